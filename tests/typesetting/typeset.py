@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from workbench import methods, metrics
+from workbench.language.statements import parse_expression
 from workbench.symbolic.letters import means_as
 from workbench.symbolic.library import propositions, theorems
 from workbench.typesetting import notations, results, theory
@@ -23,9 +24,11 @@ STATEMENTS = (
     "E(s) <= sqrt(E(s**2))", "abs(GINI) <= 1", "loss(score_fixed(t)) >= loss(optimal)",
 )  # fmt: skip
 DERIVED = (
-    ("score(c**2)", "uniform", "cost"), ("score_driven", "beta(2, 2)", "cost"), ("rate_driven", "beta(2, 2)", "skew"),
-    ("mix(q, rate_driven, rate_uniform)", "uniform", "cost"), ("optimal", "beta(2, 2)", "cost"),
-    ("score_uniform(1/4, 3/4)", "uniform(0, 1/2)", "skew"), ("score(1/4 + c/2 + u/8)", "uniform", "cost"),
+    "loss(score(c**2))", "loss(score_driven, cost=beta(2, 2))", "loss(rate_driven, cost=beta(2, 2), condition=skew)",
+    "loss(mix(q, rate_driven, rate_uniform))", "loss(optimal, cost=beta(2, 2))",
+    "loss(score_uniform(1/4, 3/4), cost=uniform(0, 1/2), condition=skew)", "loss(score(1/4 + c/2 + u/8))",
+    "loss(score_driven, weight=1/(2*c*(1 - c)))", "loss(optimal, weight=(c*(1 - c))**(-3/2)/4)",
+    "loss(score_driven, weight=1/(2*sqrt(c**2 + (1 - c)**2)**3))", "loss(rate_driven, weight=3*c)",
 )  # fmt: skip
 FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
 
@@ -44,7 +47,7 @@ def entries(style: Style = ONE_COLUMN) -> list[Entry]:
             results.table_of_methods(style),
             *(results.theorem_of(theorem, style) for theorem in theorems().values()),
             *(results.proposition_of(proposition, style) for proposition in propositions().values()),
-            *(results.derivation_of(*case, style) for case in DERIVED),
+            *(results.derivation_of(parse_expression(text), style) for text in DERIVED),  # type: ignore[arg-type]
             *(results.statement_of(text, style) for text in STATEMENTS),
         ]
 

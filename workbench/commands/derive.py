@@ -26,14 +26,17 @@ def add(commands: Any) -> None:
         "costs:\n"
         "  uniform uniform(a, b) beta(a, b) point(c0) density(f)   f is in c\n"
         "  mixture(q, COST, COST)  the first with probability q\n"
-        "  points(c1, w1, ...)     the condition c1 with probability w1, and so on\n\n"
+        "  points(c1, w1, ...)     the condition c1 with probability w1, and so on\n"
+        "  --weight f              for the cost: f in c, whose integral need not be 1\n\n"
         "examples:\n"
         "  workbench derive rate_driven\n"
         '  workbench derive score_driven --cost "beta(2, 2)" --condition skew\n'
         '  workbench derive "score(c**2)"\n'
+        '  workbench derive score_driven --weight "1/(2*c*(1 - c))"\n'
         "\nExit code 3 means that no rule leads to a result; it may still exist.",
     )
     add_method(derive)
+    derive.add_argument("--weight", metavar="F", help="in place of a cost: an expression in c, integrable or not")
     add_proof(derive)
 
 
@@ -42,8 +45,8 @@ def run(given: argparse.Namespace) -> int:
     from workbench.terminal import layout, proofs
 
     with layout.waiting("deriving"):
-        found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
+        found = derive(given.method, given.cost, given.condition, weight=given.weight, seconds=given.seconds)
     write_proof(given.proof, found.document)
     if not printed(given, found):
         proofs.show_derivation(found)
-    return HOLDS if found.theorem is not None else UNDECIDED
+    return HOLDS if found.proved else UNDECIDED

@@ -13,7 +13,8 @@ from workbench import methods
 from workbench.deciding import documents
 from workbench.deciding.accepting import document_of
 from workbench.deciding.decide import SECONDS, Decision, prove
-from workbench.deciding.derivation import Derivation, derivable, derive
+from workbench.deciding.derivation import derivable, derive
+from workbench.deciding.derived import Derivation
 from workbench.deciding.proving import prove_equality
 from workbench.deciding.wording import Written, written
 from workbench.formats import Row, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from sympy import (
@@ -23,21 +23,19 @@ from sympy import (
 from sympy.core.symbol import Str
 
 from workbench import methods
-from workbench.deciding import documents
-from workbench.deciding.accepting import rests_on
+from workbench.deciding import weighted
+from workbench.deciding.derived import Derivation
 from workbench.deciding.proving import prove_equality
-from workbench.deciding.wording import steps_as_json
 from workbench.errors import InputError, NotSupported
-from workbench.formats import Records, Row, counted, markdown
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
-from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, at_most
-from workbench.losses import densities, domains
+from workbench.losses import densities, domains, gaps
+from workbench.losses.formulas import over
 from workbench.losses.thresholds import certainly_within_unit_interval, law_of
+from workbench.losses.weights import weight_of
 from workbench.symbolic import laws
 from workbench.symbolic.antiderivatives import vanishes
-from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import (
     E0,
     E1,
@@ -69,7 +67,6 @@ from workbench.symbolic.notation import (
     s,
 )
 from workbench.symbolic.plain import plain
-from workbench.symbolic.proof import Theorem
 from workbench.symbolic.properness import properness
 from workbench.symbolic.tidying import tidy, words_or_none
 from workbench.symbolic.translation import to_density, to_method, to_sympy
@@ -77,97 +74,6 @@ from workbench.words import IN_UNIT_INTERVAL, OF_RATES
 
 _HALF = Rational(1, 2)
 SECONDS = 30.0
-_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
-
-
-@dataclass(frozen=True)
-class Derivation(Records):
-    """What `derive` found; expressions are in the statement language, None where there is none.
-
-    ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
-    the calibrated score for the optimal method, for skews at that of both classes equally frequent). For
-    rates, the loss is ``constant + 2*pi0*E0(H(R(s)))`` with ``H(r)`` the probability that the rate is less than
-    ``r``, and ``pi0 = 1/2`` for skews; for the rates of one class ``constant + 2*pi0*E0(H(F1(s)))`` with ``H(r)`` the
-    mean of ``c`` where the false positive rate is less than ``r``, and ``constant + 2*pi1*E1(H(F0(s)))`` with that of
-    ``1 - c`` where the true positive rate is more.
-    """
-
-    method: str
-    cost: str
-    condition: str
-    family: str
-    l0: str | None = None
-    l1: str | None = None
-    constant: str | None = None
-    H: str | None = None
-    closed_form: str | None = None
-    proper: bool | None = None
-    theorem: Theorem | None = None
-    notes: dict[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def document(self) -> dict[str, Any] | None:
-        """The proof as a document, which the reader has accepted; None where nothing is proved."""
-        return None if self.theorem is None else documents.of_theorem(self.theorem) | {"kind": "derivation"}
-
-    @property
-    def latex(self) -> str | None:
-        """The equation that the proof proves, in LaTeX."""
-        return None if self.theorem is None else f"{latex(self.theorem.left)} = {latex(self.theorem.right)}"
-
-    def __repr__(self) -> str:
-        missing = "no closed form in named metrics" if self.theorem else "undecided"
-        cost = f", cost={self.cost}" * (self.cost != "uniform")
-        condition = f", condition={self.condition}" * (self.condition != "cost")
-        return f"loss({self.method}{cost}{condition}): {self.closed_form or missing}"
-
-    def _repr_html_(self) -> str:
-        return str(_notebooks.of_derivation(self))
-
-    def _repr_latex_(self) -> str | None:
-        return None if self.theorem is None else f"$\\displaystyle {self.latex}$"
-
-    def _repr_markdown_(self) -> str:
-        """The equation, the loss of one example of either class, and whether it is proper."""
-        if self.theorem is None:
-            return f"undecided: {markdown(' '.join(self.notes.values()))}"
-        found = []
-        if self.l0 is not None and self.l1 is not None:
-            rules = enumerate(statements.parse_expression(rule, ("s",)) for rule in (self.l0, self.l1))
-            found += [f"$l_{k}(s) = {latex_of(rule)}$" for k, rule in rules]
-        if self.proper is not None:
-            found.append("proper" if self.proper else "not proper")
-        proof = f"proved in {counted(len(self.theorem.proof), 'step')}"
-        return f"{self._repr_latex_()}\n\n{', '.join([*found, proof])}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as plain values, one key each for every field, and the proof step by step."""
-        keys = (
-            "method",
-            "cost",
-            "condition",
-            "family",
-            "l0",
-            "l1",
-            "constant",
-            "H",
-            "closed_form",
-            "proper",
-            "latex",
-        )
-        plain: dict[str, Any] = {key: getattr(self, key) for key in keys}
-        plain["proof"] = None if self.theorem is None else steps_as_json(self.theorem)
-        plain["axioms"] = [] if self.document is None else list(rests_on(self.document))
-        plain["notes"] = self.notes
-        return plain
-
-    @property
-    def rows(self) -> list[Row]:
-        """One row a field, and one a step of the proof."""
-        found = self.to_json()
-        fields = [{"field": key, "value": x} for key, x in found.items() if key not in ("proof", "notes")]
-        steps = [{"field": "proof", "value": step["gives"], "why": step["why"]} for step in found["proof"] or ()]
-        return [*fields, *steps]
 
 
 def derive(
@@ -175,12 +81,14 @@ def derive(
     cost: str | syntax.Cost = "uniform",
     condition: str = "cost",
     *,
+    weight: str | syntax.Expression | None = None,
     seconds: float = SECONDS,
 ) -> Derivation:
     """Derive the expected loss of a threshold choice method.
 
-    ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``. After
-    ``seconds`` nothing is claimed. Raises `statements.StatementError` or `densities.DensityError` where the
+    ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``. A ``weight``
+    stands in the place of a cost: an expression in c, nowhere negative, whose integral need not be 1, nor finite.
+    After ``seconds`` nothing is claimed. Raises `statements.StatementError` or `densities.DensityError` where the
     input says nothing.
 
     >>> found = derive("rate_driven")
@@ -188,6 +96,9 @@ def derive(
     ('pi0*pi1*(1 - 2*AUC) + 1/3', 'r')
     >>> derive("score(c**2)").l1
     's - 2*sqrt(s) + 1'
+    >>> found = derive("score_driven", weight="1/(2*c*(1 - c))")
+    >>> found.l0, found.l1, found.closed_form, found.strictly_proper
+    ('-log(1 - s)', '-log(s)', 'LL', True)
     """
     if isinstance(method, str):
         method = statements.parse_method(method)
@@ -200,19 +111,108 @@ def derive(
     if condition not in statements.CONDITIONS:
         raise statements.StatementError(f"condition {brief(repr(condition))} is neither cost nor skew")
     found: dict[str, Any] = {"method": str(method), "cost": str(cost), "condition": condition}
+    if weight is not None:
+        cost = _weight(weight, cost)
+        found |= {"cost": None, "weight": str(cost.arguments[0])}
     families = _families(statements.law(method))
     found["family"] = families.pop() if len(families) == 1 else "mixed"
     try:
         with at_most(seconds):
-            return _derived(method, cost, found)
+            derived = _derived(method, cost, found) if weight is None else _under_weight(method, cost, found)
+            return _how_strictly(derived, statements.law(method), cost)
     except TimeIsUp:
         reason = f"no result within {seconds:g} seconds"
     except laws.NoClosedForm as obstacle:
         reason = f"no closed form was found: {brief(obstacle, 300)}"
     except (RecursionError, MemoryError):
         reason = "no closed form was found: the expression is nested too deep"
-    driven = statements.law(method) == statements.parse_method("score(c)")
-    return Derivation(**found, proper=True if driven else None, notes={"closed_form": reason})
+    proper = True if statements.law(method) == _DRIVEN else None
+    return _how_strictly(
+        Derivation(**found, proper=proper, notes={"closed_form": reason}), statements.law(method), cost
+    )
+
+
+_DRIVEN = statements.parse_method("score(c)")
+
+
+def _how_strictly(found: Derivation, law: syntax.Method, cost: syntax.Cost) -> Derivation:
+    """Whether a proper rule is so strictly: where some interval has no mass of thresholds, its forecasts are alike."""
+    if not found.proper:
+        return replace(found, strictly_proper=None if found.proper is None else False)
+    if law == _DRIVEN:
+        if gaps.infinite_at(cost) is not None:
+            return replace(found, strictly_proper=False)
+        empty = gaps.gaps(cost)
+    else:
+        empty = None if found.l0 is None else gaps.still(statements.parse_expression(found.l0, ("s",)), "s")
+    if not empty:
+        return replace(found, strictly_proper=None if empty is None else True)
+    told = " and ".join(f"from {low} to {high}" for low, high in empty)
+    note = f"not strictly: forecasts {told} cost the same, as no threshold lies between them"
+    return replace(found, strictly_proper=False, notes={**found.notes, "strictly_proper": note})
+
+
+def _weight(weight: str | syntax.Expression, cost: syntax.Cost) -> syntax.Cost:
+    """The weight that is given, in the place of a cost."""
+    if cost != syntax.UNIFORM:
+        raise statements.StatementError(f"cost {brief(cost)} and weight {brief(weight)} are both given; give one")
+    if isinstance(weight, str):
+        weight = statements.parse_expression(weight, ("c",))
+    inside = sorted(syntax.names(weight) & statements.quantities())
+    if inside:
+        raise statements.StatementError(f"{brief(weight)}: a weight is the same for every sample; {inside[0]} is not")
+    found = syntax.Cost("weight", (domains.worked_out(weight),))
+    weight_of(found)  # or why it is none
+    return found
+
+
+def _under_weight(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) -> Derivation:
+    """The derivation under a weight: at each score where thresholds are c, else as a multiple of another."""
+    (f,), mass = cost.arguments, weight_of(cost).mass
+    assert isinstance(f, syntax.Expression)
+    law, seen = statements.law(method), laws.NoClosedForm(f"no rule derives {method} under a weight of infinite mass")
+    if law == _DRIVEN or law.name == "optimal":
+        place = gaps.infinite_at(cost)
+        if place is not None:
+            raise laws.NoClosedForm(f"where class 1 has probability {place}, every forecast costs infinitely much")
+        try:
+            return _at_each_score(weighted.rule_of(f), found)
+        except laws.NoClosedForm as obstacle:
+            seen = obstacle
+    if not isinstance(mass, Fraction) or not mass:
+        raise seen
+    inner = _derived(method, syntax.Cost("density", (over(f, syntax.Number(mass)),)), {**found, "weight": None})
+    if inner.theorem is None:
+        return replace(inner, **found)
+    times, variables = to_sympy(syntax.Number(mass)), ("s", "r", "rho")
+    read = {x: getattr(inner, x) for x in ("l0", "l1", "constant", "H", "closed_form")}
+    scaled = {
+        name: text and words_or_none(tidy(times * to_sympy(statements.parse_expression(text, variables))))
+        for name, text in read.items()
+    }
+    theorem = prove_equality(times * inner.theorem.left, times * inner.theorem.right)
+    return _confirmed(replace(inner, **found, **scaled, theorem=theorem))
+
+
+def _at_each_score(rule: weighted.Rule, found: dict[str, Any]) -> Derivation:
+    skew, optimal = found["condition"] == "skew", found["family"] == "optimal"
+    closed = weighted.in_log_loss(rule, found["condition"]) or _closed_on_scores(expand(rule.l0), expand(rule.l1), skew)
+    if optimal:
+        alike = closed is not None and not skew and vanishes(rule.l0.xreplace({s: 1 - s}) - rule.l1)
+        closed = closed.xreplace({metric("BS"): metric("RLH")}) if alike and closed.has(metric("BS")) else None
+    result = Derivation(
+        **found,
+        l0=words_or_none(rule.l0),
+        l1=words_or_none(rule.l1),
+        closed_form=words_or_none(closed),
+        proper=None if optimal else True,
+        rule=rule,
+        notes=_at_calibrated(skew) if optimal else {},
+    )
+    reason = weighted.against(result.loss, rule)
+    if reason is not None:
+        raise laws.NoClosedForm(f"nothing is claimed: numbers say otherwise: {reason}")
+    return result
 
 
 def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) -> Derivation:
@@ -396,13 +396,8 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     general = pi0 * _class_mean(0, l0.xreplace({s: score})) + pi1 * _class_mean(1, l1.xreplace({s: score}))
     if skew:
         general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
-    balanced = ", of both classes equally frequent" * skew
-    at_calibrated = {
-        "l0": f"l0 and l1 are at the calibrated score{balanced}",
-        "proper": "only a rule on scores can be proper",
-    }
     proper: bool | None = True if law == ScoreMethod(c) else None
-    notes = at_calibrated if optimal else {}
+    notes = _at_calibrated(skew) if optimal else {}
     if not optimal and proper is None:
         proper, notes = properness(*scoring_rule(law, density, unit_scores=False))
     theorem = prove_equality(loss, closed if closed is not None else general)
@@ -415,6 +410,14 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
         theorem=theorem,
         notes=notes,
     )
+
+
+def _at_calibrated(skew: bool) -> dict[str, str]:
+    balanced = ", of both classes equally frequent" * skew
+    return {
+        "l0": f"l0 and l1 are at the calibrated score{balanced}",
+        "proper": "only a rule on scores can be proper",
+    }
 
 
 def _class_mean(k: int, rule: Expr) -> Expr:

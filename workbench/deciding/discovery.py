@@ -23,7 +23,8 @@ import flint
 
 from workbench import metrics
 from workbench.deciding.decide import Decision, prove
-from workbench.deciding.derivation import SECONDS, Derivation, derive
+from workbench.deciding.derivation import SECONDS, derive
+from workbench.deciding.derived import Derivation
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, markdown
 from workbench.language import statements, syntax

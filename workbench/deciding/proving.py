@@ -237,8 +237,11 @@ def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -
     >>> prove_equality(metric("MAE"), metric("BS")) is None
     True
     """
-    found = _equality(left, right, name=name, says=says)
-    return found if found is not None and accepted_equality(found) is not None else None
+    for kinks in (False, True):
+        found = _equality(left, right, name=name, says=says, kinks=kinks)
+        if found is not None and accepted_equality(found) is not None:
+            return found
+    return None
 
 
 def _equality(

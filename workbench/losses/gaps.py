@@ -63,6 +63,20 @@ def _common(first: list[Interval], second: list[Interval]) -> list[Interval]:
     return [(low, high) for low, high in both if low < high]
 
 
+def still(f: Expression, variable: str) -> list[Interval] | None:
+    """The open intervals in [0, 1], as great as can be, on which a function is constant; None where that is not seen.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> still(parse_expression("max(s, 1/3)**2", "s"), "s"), still(parse_expression("sqrt(s)", "s"), "s")
+    ([(Fraction(0, 1), Fraction(1, 3))], None)
+    """
+    exact = as_piecewise(f, variable)
+    if exact is None:
+        return None
+    ends = [ZERO, *(b for b in exact.breaks if 0 < b < 1), ONE]
+    return _joined([(a, b) for a, b in pairwise(ends) if exact.piece((a + b) / 2).degree() <= 0])
+
+
 def _of_formula(f: Expression) -> list[Interval] | None:
     exact = as_piecewise(f, "c")
     if exact is not None:

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.deciding.accepting import Checked, document_of, read, rests_on
+from workbench.deciding.derived import how_proper
 from workbench.deciding.wording import Written, written
 from workbench.formats import MOST_ROWS, counted, notebook_html
 from workbench.language import statements
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from workbench.deciding.best_constants import BestConstant
     from workbench.deciding.comparison import Comparison
     from workbench.deciding.decide import Decision
-    from workbench.deciding.derivation import Derivation
+    from workbench.deciding.derived import Derivation
     from workbench.deciding.discovery import Discovery
     from workbench.deciding.ranges import Range
     from workbench.reports.check import Checked as CheckedFile
@@ -326,21 +327,20 @@ def of_derivation(found: Derivation) -> str:
 
 
 def _derivation(found: Derivation) -> Iterator[Child]:
-    theorem = found.theorem
-    if theorem is None:
+    proof = found.proof
+    if proof is None or proof.begins is None:
         yield _verdict("undecided", " ".join(found.notes.values()))
         return
-    words = in_words(theorem.left)
-    yield evidence.formula(f"{latex(theorem.left)} = {latex(theorem.right)}", f"{words} == {in_words(theorem.right)}")
+    yield evidence.formula(str(found.latex), f"{proof.begins['gives']} == {proof.steps[-1]['gives']}")
     for k, rule in enumerate((found.l0, found.l1)):
         if rule is not None:
             read = statements.parse_expression(rule, ("s",))
             yield evidence.formula(f"l_{k}(s) = {latex_of(read)}", f"l{k} = {rule}")
     if found.proper is not None:
-        yield element("p", "The loss is ", element("b", "proper" if found.proper else "not proper"), ".")
+        yield element("p", "The loss is ", element("b", how_proper(found)), ".")
     if found.document is not None:
         yield _acceptance(rests_on(found.document))
-    yield _proof(written((theorem,)))
+    yield _proof(proof)
 
 
 def of_comparison(found: Comparison) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sympy import Add, Expr, S, cancel, expand, factor
+from sympy import Add, Expr, Max, Min, S, Symbol, cancel, expand, factor
 
 from workbench import metrics
-from workbench.symbolic.notation import pi0, pi1, r, s
+from workbench.symbolic.notation import Clip, pav, pi0, pi1, r, s
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
 
@@ -29,9 +29,24 @@ def _by_metric(expression: Expr) -> list[Expr]:
 
 
 def words_or_none(expression: Expr | None) -> str | None:
+    """An expression in the statement language, without cases that scores and rates in [0, 1] never reach.
+
+    >>> words_or_none(Clip(s, S.Zero, S.Half) ** 2), words_or_none(Clip(s, S.Half, S.One))
+    ('min(s, 1/2)**2', 'max(s, 1/2)')
+    """
     if expression is None:
         return None
     try:
-        return str(to_syntax(expression))
+        return str(to_syntax(expression.replace(Clip, _within_unit_interval)))
     except Untranslatable:
         return None
+
+
+def _within_unit_interval(x: Expr, low: Expr, high: Expr) -> Expr:
+    """A clip in fewer words for what lies in [0, 1]."""
+    if x in (s, r, pav(s), Symbol("rho", nonnegative=True)):
+        if low.is_nonpositive:
+            return x if (high - 1).is_nonnegative else Min(x, high)
+        if (high - 1).is_nonnegative:
+            return Max(x, low)
+    return Clip(x, low, high)

@@ -8,6 +8,7 @@ exact engine. What has no words in the language (a mean over an abstract law) ra
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -280,7 +281,8 @@ def to_syntax(expression: Expr) -> syntax.Expression:
         return syntax.Apply(f"E{expression.func.__name__[1]}", (syntax.Apply("indicator", (at_most,)),))
     for name, kind in _WORDS.items():
         if isinstance(expression, kind):
-            return syntax.Apply(name, tuple(to_syntax(a) for a in expression.args))
+            numbers_last = sorted(expression.args, key=lambda a: bool(a.is_number)) if kind in (Max, Min) else ()
+            return syntax.Apply(name, tuple(to_syntax(a) for a in numbers_last or expression.args))
     raise Untranslatable(f"{type(expression).__name__} has no words in the statement language")
 
 
@@ -304,7 +306,7 @@ def _product(expression: Mul) -> syntax.Expression:
         factors[turned] = -factors[turned]
         coefficient = -coefficient
     if coefficient < 0:
-        return syntax.Negative(to_syntax(-expression))
+        return _negated(to_syntax(-expression))
     above: list[Expr] = []
     below: list[Expr] = []
     for factor in sorted(factors, key=_factor_order):
@@ -320,6 +322,13 @@ def _product(expression: Mul) -> syntax.Expression:
         below = [Integer(coefficient.q)] * (coefficient.q != 1) + below
     numerator = _chain(above) if above else syntax.Number(Fraction(1))
     return syntax.Arithmetic("/", numerator, _chain(below)) if below else numerator
+
+
+def _negated(product: syntax.Expression) -> syntax.Expression:
+    """A product with a minus before its first factor."""
+    if isinstance(product, syntax.Arithmetic) and product.operator in ("*", "/"):
+        return replace(product, left=_negated(product.left))
+    return syntax.Negative(product)
 
 
 def _factor_order(factor: Expr) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from workbench.terminal.layout import CONDITIONS, facts_of, indented, new_consol
 if TYPE_CHECKING:
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
-    from workbench.deciding.derivation import Derivation
+    from workbench.deciding.derived import Derivation
     from workbench.deciding.wording import Written
 
 _ON_RATES = {
@@ -26,31 +26,37 @@ _ON_RATES = {
 
 def show_derivation(found: Derivation) -> None:
     """Print what was derived and its proof."""
-    from workbench.deciding.wording import written
-
     console = new_console()
-    facts = facts_of(("method", found.method), ("operating condition", f"{found.cost} {CONDITIONS[found.condition]}"))
+    law = found.cost if found.weight is None else f"weight {found.weight} of"
+    facts = facts_of(("method", found.method), ("operating condition", f"{law} {CONDITIONS[found.condition]}"))
     if found.l0 is not None:
         at = "its calibrated score s" if found.family == "optimal" else "its score s"
         at += ", both classes equally frequent" * (found.family == "optimal" and found.condition == "skew")
         facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
-        facts.add_row("l0", found.l0)
-        facts.add_row("l1", str(found.l1))
+        facts.add_row("l0", _told(found, "l0"))
+        facts.add_row("l1", _told(found, "l1"))
     if found.H is not None:
         facts.add_row("", _ON_RATES[found.family] + ", pi0 = 1/2" * (found.condition == "skew"))
         facts.add_row("constant", str(found.constant))
-        facts.add_row("H", found.H)
-    missing = "none in named metrics" if found.theorem else "undecided"
+        facts.add_row("H", _told(found, "H"))
+    missing = "none in named metrics" if found.proved else "undecided"
     facts.add_row("closed form", found.closed_form or missing)
     if found.proper is not None:
-        facts.add_row("proper", "yes" if found.proper else "no")
+        strictly = {True: ", strictly", False: ", not strictly", None: ""}[found.strictly_proper]
+        facts.add_row("proper", f"yes{strictly}" if found.proper else "no")
     for key, note in found.notes.items():
         if found.family in ("score", "mixed") or key not in ("proper", "l0"):
             facts.add_row("", note)
     console.print(facts)
-    if found.theorem is None:
-        return
-    show_proof(console, written((found.theorem,)), found.to_json()["axioms"])
+    if found.proof is not None:
+        show_proof(console, found.proof, found.to_json()["axioms"])
+
+
+def _told(found: Derivation, key: str) -> str:
+    """A function of the score or the rate, by cases where each of these is shorter."""
+    text, cases = str(getattr(found, key)), found.cases.get(key, [])
+    lines = [f"{where}:  {told}" for where, told in cases]
+    return "\n".join(lines) if lines and max(map(len, lines)) < max(len(text), 40) else text
 
 
 def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> None:

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from workbench.deciding.decide import Decision
-from workbench.deciding.derivation import Derivation
+from workbench.deciding.derived import Derivation
 from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
 from workbench.papers.claims import Paper

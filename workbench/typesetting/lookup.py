@@ -31,6 +31,10 @@ _RELATION = re.compile(r"==|!=|<=|>=|<|>")
 _DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
 
 
+def _loss(method: str, cost: str, condition: str) -> syntax.Loss:
+    return syntax.Loss(statements.parse_method(method), statements.parse_cost(cost), condition)
+
+
 def _is_relation(name: str) -> bool:
     """Whether it says that two things are related, which a method with a relation in its brackets does not."""
     outside = name
@@ -91,7 +95,7 @@ class Names:
         if "(" in name:
             loss = statements.parse_expression(name) if name.startswith("loss(") else None
             if isinstance(loss, syntax.Loss):
-                return [results.derivation_of(str(loss.method), str(loss.cost), loss.condition, style)]
+                return [results.derivation_of(loss, style)]
             return [self._derived(name)]
         return self._claims(name)
 
@@ -102,7 +106,7 @@ class Names:
             option = "--cost" if self.cost is not None else "--condition"
             meant = suggestion(name, methods.CATALOGUE)
             raise InputError(f"{option} is for the loss of a method, and {brief(name)} is none{meant}")
-        return results.derivation_of(name, self.cost or "uniform", self.condition or "cost", self.style)
+        return results.derivation_of(_loss(name, self.cost or "uniform", self.condition or "cost"), self.style)
 
     def _claims(self, name: str) -> list[Entry]:
         try:
@@ -139,10 +143,7 @@ class Names:
         yield "Theorems", _told(theorems().values(), lambda x: results.theorem_of(x, style), str, tell)
         yield "Results of the workbench", _told(propositions().values(), lambda x: _of_library(x, style), str, tell)
         cases = [(theory.call_with_letters(name), *x) for name in methods.CATALOGUE for x in _DERIVED_FOR]
-        yield (
-            "Derived losses",
-            _told(cases, lambda x: results.derivation_of(x[0], x[1], x[2], style), lambda x: x[0], tell),
-        )
+        yield "Derived losses", _told(cases, lambda x: results.derivation_of(_loss(*x), style), lambda x: x[0], tell)
         found = self.verified([paper.key for paper in papers()]).results
         yield "Claims of papers", by_paper(found, style)
         yield "Errata", [verdicts.errata_of(found, style)]

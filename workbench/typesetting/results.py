@@ -8,9 +8,11 @@ from fractions import Fraction
 from sympy import Expr, S
 
 from workbench import methods, metrics
+from workbench.deciding import weighted
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
-from workbench.deciding.derivation import Derivation, derivable, derive
+from workbench.deciding.derivation import derivable, derive
+from workbench.deciding.derived import Derivation, how_proper
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.losses import domains
@@ -20,10 +22,10 @@ from workbench.papers.propositions import decision
 from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, mean_of, symbol, written
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.notation import E0, E1, Balanced, pi0, pi1
-from workbench.symbolic.proof import Theorem, in_its_case
+from workbench.symbolic.proof import Step, Theorem, in_its_case
 from workbench.symbolic.proposition import Attained, Proposition
-from workbench.symbolic.rules import same
-from workbench.symbolic.translation import to_sympy
+from workbench.symbolic.rules import moments, same
+from workbench.symbolic.translation import to_sympy, to_syntax
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import prose
 from workbench.typesetting.signs import escaped
@@ -96,36 +98,50 @@ def _sharp(page: Writer, attained: Attained) -> None:
 # --- derived losses -------------------------------------------------------------------------------------
 
 
-def derivation_of(method: str, cost: str, condition: str, style: Style) -> Entry:
-    """The expected loss of a method under a density of the operating condition, as `derive` finds it."""
-    found = derive(method, cost, condition)
-    call, density = by_names(statements.parse_method(found.method)), statements.parse_cost(found.cost)
+def derivation_of(loss: syntax.Loss, style: Style) -> Entry:
+    """The expected loss of a method under a density or a weight of the operating condition, as `derive` finds it."""
+    density, condition = loss.cost, loss.condition
+    weight = density.arguments[0] if density.name == "weight" else None
+    cost = density if weight is None else syntax.UNIFORM
+    found = derive(loss.method, cost, condition, weight=weight)  # type: ignore[arg-type]
+    call = by_names(loss.method)
     assert isinstance(call, syntax.Method)
     page = Writer(style)
     title = methods.CATALOGUE[call.name].title.capitalize() if call.name in methods.CATALOGUE else ""
     drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
+    drawn = f"the weight {drawn} of" if weight is not None else drawn
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
     title = f"{escaped(title)} thresholds" if title else "Expected loss"
     name = f"${latex_of(syntax.Loss(call, density, condition))}$"
-    if found.theorem is None:
+    if not found.proved:
         page.heading(title, f"The expected loss of {above}:")
         page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
-        return page.entry(_call(found), "derivation", loose=True, title=name)
-    page.begin(_call(found), title, f"The expected loss of {above}:")
-    _in_letters(page, found, found.theorem.right)
-    page.equality(found.theorem.left, found.theorem.right)
-    page.assumed(found.theorem.given)
-    page.end()
-    _per_example(page, found)
-    page.proof(found.theorem)
+        return page.entry(found.name, "derivation", loose=True, title=name)
+    page.begin(found.name, title, f"The expected loss of {above}:")
+    if found.rule is not None:
+        _at_each_score(page, found, found.rule)
+    elif found.theorem is not None:
+        _in_letters(page, found, found.theorem.right)
+        page.equality(found.theorem.left, found.theorem.right)
+        page.assumed(found.theorem.given)
+        page.end()
+        _per_example(page, found)
+        page.proof(found.theorem)
     if found.document is not None:
         page.rests_on(rests_on(found.document))
-    return page.entry(_call(found), "derivation", loose=True, title=name)
+    return page.entry(found.name, "derivation", loose=True, title=name)
 
 
-def _call(found: Derivation) -> str:
-    words = [found.method, *([f"cost={found.cost}"] * (found.cost != "uniform"))]
-    return f"loss({', '.join([*words, *([f'condition={found.condition}'] * (found.condition != 'cost'))])})"
+def _at_each_score(page: Writer, found: Derivation, rule: weighted.Rule) -> None:
+    """A loss under a weight, and its integrals at each score."""
+    means, general = weighted.integrals(found.loss, rule)
+    right = found.closed_form or str(to_syntax(general))
+    page.statement(syntax.Statement(found.loss, "==", statements.parse_expression(right)))
+    page.end()
+    _per_example(page, found)
+    step = Step(weighted.ANTIDERIVATIVES, moments, general)
+    page.sentence("Since sums and integrals of what is not negative may change places, it is a mean of integrals.")
+    page.proof(Theorem("", "", means, general, (step,)))
 
 
 _ON_RATES = {
@@ -180,7 +196,7 @@ def _per_example(page: Writer, found: Derivation) -> None:
     if noted.startswith(("proper", "not proper")):
         page.sentence(f"The scoring rule is {_note(noted)}.")
     elif found.proper is not None:
-        page.sentence(f"The scoring rule is {'proper' if found.proper else 'not proper'}.")
+        page.sentence(f"The scoring rule is {how_proper(found)}.")
 
 
 def _note(text: str) -> str:

@@ -1,0 +1,77 @@
+"""Functions of a score or a rate in [0, 1] by cases: on each interval without its clips and indicators, factored.
+
+>>> from workbench.symbolic.notation import Clip, s
+>>> by_cases(2 * Clip(s, Rational(1, 4), Rational(3, 4)) ** 2 - Rational(1, 8), s)
+[('s <= 1/4', '0'), ('1/4 < s <= 3/4', '2*s**2 - 1/8'), ('3/4 < s', '1')]
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sympy import Expr, Max, Min, Rational, S, Symbol, expand, factor_list
+
+from workbench.symbolic.notation import Below, Clip
+from workbench.symbolic.tidying import words_or_none
+
+_KINKED = (Clip, Min, Max, Below)
+
+
+def by_cases(e: Expr, v: Symbol) -> list[tuple[str, str]] | None:
+    """The cases of a function of ``v`` in [0, 1], each with its formula; None where it has one or they are not seen."""
+    kinks = e.atoms(*_KINKED)
+    places = {x for kink in kinks for x in kink.args if x.is_number}
+    simple = all(x == v or x.is_number for kink in kinks for x in kink.args)
+    simple = simple and not any(isinstance(kink, Below) and kink.args[0] == v for kink in kinks)  # other ends
+    if not kinks or not simple or not all(x.is_Rational for x in places):
+        return None
+    ends = sorted({S.Zero, S.One, *(x for x in places if 0 < x < 1)})
+    found: list[tuple[Expr, Expr, str]] = []
+    for low, high in pairwise(ends):
+        inside = e.xreplace({kink: _settled(kink, v, (low + high) / 2) for kink in kinks})
+        words = words_or_none(shortest(inside))
+        if words is None:
+            return None
+        if found and found[-1][2] == words:
+            low = found.pop()[0]
+        found.append((low, high, words))
+    return None if len(found) == 1 else [(_interval(low, high, v), words) for low, high, words in found]
+
+
+def _settled(kink: Expr, v: Symbol, place: Rational) -> Expr:
+    """What a clip, a maximum, a minimum or an indicator is around a place."""
+    at = [x.xreplace({v: place}) for x in kink.args]
+    if isinstance(kink, Below):
+        return S.One if at[0] < at[1] else S.Zero
+    if isinstance(kink, Clip):
+        _, low, high = at
+        return v if low < place < high else low if place <= low else high
+    found = kink.func(*at)
+    return v if found == place else found
+
+
+def _interval(low: Expr, high: Expr, v: Symbol) -> str:
+    left = "" if low == 0 else f"{low} < "
+    return f"{left}{v.name}" + ("" if high == 1 else f" <= {high}")
+
+
+def shortest(e: Expr) -> Expr:
+    """The same as it is, expanded, or factored, whichever has the fewest letters; factors positive between 0 and 1.
+
+    >>> from workbench.symbolic.notation import s
+    >>> shortest(3 - 6 * s + 3 * s**2)
+    3*(1 - s)**2
+    """
+    ways = [e, expand(e), *([factored(e)] if e.is_polynomial() else [])]
+    return min(ways, key=lambda x: len(str(x)))
+
+
+def factored(e: Expr) -> Expr:
+    """A polynomial as a product of such as are positive at 1/2, where they have a sign there."""
+    scale, factors = factor_list(e)
+    found = S.One
+    for x, n in factors:
+        turned = x.xreplace(dict.fromkeys(x.free_symbols, S.Half)) < 0
+        scale *= (-1) ** n if turned else 1
+        found *= (-x if turned else x) ** n
+    return scale * found
