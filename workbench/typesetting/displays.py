@@ -300,7 +300,7 @@ def _put_beside(note: str, line: float, rows: list[str]) -> None:
 def _note_below(note: str, line: float) -> str:
     """A note in a row of its own."""
     note = foldable(note, BELOW * line, 0.8)
-    return rf"{_UNDER}\parbox[t]{{{BELOW:g}\linewidth}}{{\raggedright\footnotesize {note}\strut}}"
+    return rf"{_UNDER}\parbox[b]{{{BELOW:g}\linewidth}}{{\raggedright\footnotesize {note}\strut}}"
 
 
 def environment(name: str, lines: Sequence[str]) -> str:
