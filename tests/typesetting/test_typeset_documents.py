@@ -221,6 +221,17 @@ def test_no_page_ends_with_the_first_line_of_a_proof() -> None:
     assert text.split("& L^{sd}_{U(c)} \\\\")[1].startswith("*\n& = ")
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+def test_no_page_parts_a_proof_from_the_axioms_that_it_rests_on(columns: int) -> None:
+    before, rests, _ = workbench.latex("Theorem 6", columns=columns).partition(
+        "\\par\\noindent{\\footnotesize Rests on"
+    )
+    display = before[before.rindex("{\\allowdisplaybreaks") :]
+    assert rests
+    assert display.startswith("{\\allowdisplaybreaks\\postdisplaypenalty=10000\n")
+    assert re.search(r"\\interdisplaylinepenalty=10000\n\\end\{\w+\*\}\}%\n$", display)
+
+
 @needs_tex
 def test_a_long_proof_goes_on_to_the_next_slide(tmp_path: Path) -> None:
     if not is_installed("beamer"):
@@ -237,7 +248,7 @@ def test_a_long_proof_goes_on_to_the_next_slide(tmp_path: Path) -> None:
 def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
     body = workbench.latex("score_driven", cost="beta(2, 2)")
     proof = body[body.rindex("{\\allowdisplaybreaks") :].removesuffix("\\par\\endgroup\n")
-    bare = proof.replace("{\\allowdisplaybreaks\n", "").replace("*}}%", "*}")
+    bare = re.sub(r"\{\\allowdisplaybreaks.*\n", "", proof).replace("*}}%", "*}")
     heights = []
     for text in (proof, bare):
         measured = rf"\setbox0\vbox{{Proof. {text}\par}}\typeout{{H\the\ht0}}"

@@ -27,6 +27,7 @@ _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
 _UNDER = r"& \quad "
+_BREAKING = r"{\allowdisplaybreaks"
 _LETTER = 4.1
 _GIVEN = r" \quad\text{given }"
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
@@ -299,7 +300,7 @@ def _put_beside(note: str, line: float, rows: list[str]) -> None:
 def _note_below(note: str, line: float) -> str:
     """A note in a row of its own."""
     note = foldable(note, BELOW * line, 0.8)
-    return rf"{_UNDER}\parbox[t]{{{BELOW:g}\linewidth}}{{\raggedright\footnotesize {note}\strut}}"
+    return rf"{_UNDER}\parbox[b]{{{BELOW:g}\linewidth}}{{\raggedright\footnotesize {note}\strut}}"
 
 
 def environment(name: str, lines: Sequence[str]) -> str:
@@ -319,4 +320,21 @@ def environment(name: str, lines: Sequence[str]) -> str:
     for at, line in enumerate(lines[1:], 1):
         rows += f" \\\\{'*' * (at == 1 or line.startswith(_UNDER))}\n{line.strip()}"
     text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
-    return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text
+    return f"{_BREAKING}\n{text}}}%" if len(lines) > 1 else text
+
+
+def kept_with_next(text: str) -> str:
+    r"""Lines of an `environment` that end a text, from the last of which no page parts what follows.
+
+    >>> print(kept_with_next(environment("align*", ["x & = y", "& = z"])))
+    {\allowdisplaybreaks\postdisplaypenalty=10000
+    \begin{align*}
+    x & = y \\*
+    & = z\interdisplaylinepenalty=10000
+    \end{align*}}%
+    """
+    before, begins, lines = text.rpartition(f"{_BREAKING}\n")
+    body, ends, after = lines.rpartition("\n\\end{")
+    if not begins or not re.fullmatch(r"\w+\*\}\}%", after):
+        return text
+    return f"{before}{_BREAKING}\\postdisplaypenalty=10000\n{body}\\interdisplaylinepenalty=10000{ends}{after}"

@@ -24,7 +24,7 @@ from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_stateme
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation
+from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation, kept_with_next
 from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
@@ -299,6 +299,7 @@ class Writer:
         """The axioms that a proof leans on, by their names."""
         if axioms:
             names = ", ".join(name.replace("_", " ") for name in axioms)
+            self.parts[-1:] = map(kept_with_next, self.parts[-1:])
             self.parts.append(rf"\par\noindent{{\footnotesize Rests on: {names}.}}\par")
 
     def table(
