@@ -16,7 +16,7 @@ from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.certificates.cell_points import OutOfTime
-from workbench.deciding import documents
+from workbench.deciding import bounding, documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
@@ -101,6 +101,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     also evaluated on samples that meet the assumptions.
     """
     statement = spoken(statement)
+    bounding.forget()
     for pairs in pair_means(statement):
         return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")
     at_one = at_one_condition(statement)
