@@ -93,7 +93,8 @@ def run(given: argparse.Namespace) -> int:
         )
     if place is not None:
         put(place, page_of(found))
-    write_proofs("verify", given.proof, found.documents)
+    if given.proof is not None:
+        write_proofs("verify", given.proof, found.documents)
     if not printed(given, found):
         verification.show_verification(found, given.names, given.all)
         if place is not None:

@@ -68,6 +68,12 @@ def _coefficient(line: Expr, quantity: Expr) -> Expr:
     return Poly(flat, letter).coeff_monomial(letter)
 
 
+def forget() -> None:
+    """Bound every line anew: what is found of a statement never depends on the work that those before it took."""
+    bounded.cache_clear()
+    is_nonnegative.cache_clear()
+
+
 # --- facts ----------------------------------------------------------------------------------------------
 
 

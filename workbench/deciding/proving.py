@@ -16,7 +16,7 @@ from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.certificates.cell_points import OutOfTime
-from workbench.deciding import documents
+from workbench.deciding import bounding, documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.assumption_moves import granted
 from workbench.deciding.definedness import defined
@@ -103,6 +103,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     """
     forget()
     statement = spoken(statement)
+    bounding.forget()
     for pairs in pair_means(statement):
         return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")
     at_one = at_one_condition(statement)

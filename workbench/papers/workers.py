@@ -14,6 +14,7 @@ any of them  ``{"error": what went wrong}``, where a check broke off
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -40,6 +41,7 @@ T = TypeVar("T")
 UNITS_PER_WORKER = 8  # fewer are done sooner than a process starts
 MOST_WORKERS = 61  # Windows can't wait for more
 PATIENCE = 5.0
+SELDOM = (20_000, 50, 100)  # a fifteenth of the time goes to garbage else
 
 
 def available() -> int:
@@ -148,7 +150,9 @@ def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *arguments: o
 
 
 def _begin() -> None:
-    """In a new process: let the parent be interrupted, and end with it."""
+    """In a new process: let the parent be interrupted, and end with it; what was imported is no garbage."""
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
