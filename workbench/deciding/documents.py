@@ -21,7 +21,7 @@ from workbench.deciding.assumption_moves import granted
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.value_citations import Use
-from workbench.language.syntax import Arithmetic, Assumption, Cost, Method, Node, Number, Statement, children
+from workbench.language.syntax import Arithmetic, Assumption, Cost, Loss, Method, Node, Number, Statement, children
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions
 from workbench.symbolic.library import theorems
@@ -191,16 +191,19 @@ def of_equality(statement: Statement, theorem: Theorem, moves: Sequence[Move] = 
     }
     lines = [theorem.left, *(step.gives for step in theorem.proof)]
     about = About(domain_of(statement), statement.given, tuple(moves), cited)
-    shown = beside([*lines, *_reciprocals(statement)], about)
+    shown = beside([*lines, *_gone(statement)], about)
     return found | shown | ({"theorems": list(cited.values())} if cited else {})
 
 
-def _reciprocals(node: Statement | Node) -> list[Expr]:
-    """One over what the sides of a statement are divided by, each as it stands there."""
+def _gone(node: Statement | Node) -> list[Expr]:
+    """What the sides of a statement say that may be gone from its lines: losses under a density, and one over what they
+    are divided by, each as it stands there."""
     sides = (node.left, node.right) if isinstance(node, Statement) else children(node)
-    found = [e for side in sides if not isinstance(side, Method | Cost) for e in _reciprocals(side)]
+    found = [e for side in sides if not isinstance(side, Method | Cost) for e in _gone(side)]
     if isinstance(node, Arithmetic) and node.operator == "/" and not isinstance(node.right, Number):
         found.append(1 / to_sympy(node.right))
+    if isinstance(node, Loss) and node.cost.name == "density":
+        found.append(to_sympy(node))
     return found
 
 
@@ -457,7 +460,7 @@ def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[
         cited: dict[str, Document] = {}
         written = [
             replace(about, cited=cited, order=order).inequality(
-                str(Statement(low, "<=", high, statement.given)), part, _reciprocals(statement)
+                str(Statement(low, "<=", high, statement.given)), part, _gone(statement)
             )
             for (low, high), part, order in zip(sides, parts, orders, strict=True)
         ]
@@ -503,7 +506,7 @@ def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move
 
     There is one for each order in which the arguments of a maximum may be compared: a reader has its own.
     """
-    about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), _reciprocals(statement)
+    about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), _gone(statement)
     for order in range(_many_orders(proved)):
         cited: dict[str, Document] = {}
         found = replace(about, cited=cited, order=order).inequality(str(statement), proved, divisors)

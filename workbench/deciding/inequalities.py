@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain
 from typing import Any, TypeAlias
 
 from sympy import (
@@ -34,9 +33,9 @@ from sympy import (
 )
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
-from workbench.deciding import between_metrics, other_figures, supporting_planes, term_by_term
+from workbench.deciding import as_they_stand, between_metrics, other_figures, supporting_planes, term_by_term
 from workbench.deciding.assumption_moves import EQUAL_PROPORTIONS, granted
-from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
+from workbench.deciding.bounding import bounded, choices, divided, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
     KEPT,
@@ -46,9 +45,6 @@ from workbench.deciding.bounds import (
     Claim,
     Reason,
     assumed,
-    known,
-    no_more,
-    of_constants,
     shown_apart,
     simplified,
 )
@@ -67,7 +63,6 @@ from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
 from workbench.symbolic.normal_forms import CONDITION_IGNORED, FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
 from workbench.symbolic.notation import (
-    COST,
     F0,
     F1,
     Balanced,
@@ -76,7 +71,6 @@ from workbench.symbolic.notation import (
     LossAtCutpoints,
     LossAtRates,
     Operator,
-    OptimalMethod,
     R,
     RateMethod,
     error,
@@ -94,6 +88,8 @@ Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
 Accept: TypeAlias = "Callable[[Inequality], bool]"
 FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
+_MADE_OF_OTHERS = frozenset({"MBS", "MMAE", "GINI"})
+_PARTS = KEPT | BRIER | {"BS0", "BS1", "MAE0", "MAE1", "AUC"}
 SIZES = tuple(to_sympy(Name(size)) for size in ("n", "n0", "n1"))
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
@@ -159,7 +155,15 @@ def _proofs(
         return
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    first_of_all: tuple[Search, ...] = (_by_ranges, _by_signs, _by_one_fact, _by_constants, *_TERM_BY_TERM)
+    first_of_all: tuple[Search, ...] = (
+        as_they_stand.by_number,
+        as_they_stand.by_ranges,
+        as_they_stand.by_signs,
+        as_they_stand.by_one_fact,
+        partial(as_they_stand.by_constants, proved=_proved),
+        _by_factors,
+        *_TERM_BY_TERM,
+    )
     if any(len(e.args) > 2 for e in gap.atoms(Max, Min)):
         first_of_all = (_by_cases, *first_of_all)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
@@ -265,7 +269,6 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_condition_ignored,
         partial(term_by_term.by_distance, proved=_proved),
         _by_reading,
-        _by_factors,
         _by_cases,
         partial(term_by_term.by_root, proved=_proved),
         by_correlation,
@@ -306,51 +309,17 @@ def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
     raise NotDecided("no multiple of an assumption is left out")
 
 
-def _by_one_fact(gap: Expr, claim: Claim) -> Inequality:
-    """A loss against an optimal one, as it stands: a multiple of the fact that this one is least."""
-    if claim.strict:
-        raise NotDecided("no fact is strict")
-    for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
-        under = (x for x in claim.context if x.args[1:3] == optimal.args[1:3] and x != optimal)
-        facts = (no_more(optimal, other, claim) for other in under if not isinstance(other, error))
-        for fact in chain(facts, known(optimal, claim, lambda e: is_nonnegative(e, claim))):
-            times = cancel(gap / fact.raw) if fact.raw != 0 else S.Zero
-            if times.is_number and times > 0:
-                return Inequality.of(gap, claim, (fact.taken(times, S.Zero),), ending(S.Zero, claim.domain))
-    raise NotDecided("no fact about an optimal loss says so")
-
-
-def _by_signs(gap: Expr, claim: Claim) -> Inequality:
-    """Losses as they stand: none is negative."""
-    if not gap.atoms(*LOSSES) or gap.atoms(ClassMean, *SWITCHES):
-        raise NotDecided("it is about more than losses and figures")
-    return Inequality.of(gap, claim, (), by_bounds(gap, claim.domain, claim.assumed, strict=claim.strict))
-
-
-def _by_constants(gap: Expr, claim: Claim) -> Inequality:
-    """An optimal loss that counts negatively is no more than that of the better constant classifier."""
-    if claim.strict:
-        raise NotDecided("no constant classifier loses strictly more")
-    for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
-        letter = Dummy()
-        flat = gap.xreplace({optimal: letter})
-        times = -flat.diff(letter)
-        if optimal.args[2] != COST or not (times.is_number and times > 0):
-            continue
-        bound = of_constants(optimal, claim)
-        rest = expand(flat.xreplace({letter: 2 * pi0 * pi1}))
-        brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
-        if term_by_term.seems(rest, claim) and _proved(rest, brief):
-            besides = shown_apart(rest, "it holds besides")
-            return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
-    raise NotDecided("no optimal loss is seen to be less by constant classifiers")
-
-
-def _by_ranges(gap: Expr, claim: Claim) -> Inequality:
-    """Metrics alone, as they stand: each lies in its range."""
-    if gap.atoms(Operator) or not (gap.has(h_measure) or gap.free_symbols & {metric(name) for name in METRICS}):
-        raise NotDecided("it is about more than metrics")
-    return Inequality.of(gap, claim, (), by_bounds(gap, claim.domain, claim.assumed, strict=claim.strict))
+def _by_definitions(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Inequality:
+    """What a metric or a loss that stands beside its parts is made of."""
+    names = {v.name for v in gap.free_symbols if v.name in METRICS}
+    if claim.strict or gap.atoms(ClassMean, *SWITCHES) or not (names & _MADE_OF_OTHERS or gap.atoms(ExpectedLoss)):
+        raise NotDecided("nothing is made of others")
+    line, steps = normal_form(gap, claim.given, _PARTS)
+    line = simplified(line)
+    if line == gap or line.atoms(ClassMean) or not (term_by_term.seems(line, claim) and proved(line, claim)):
+        raise NotDecided("it is not made of figures of which more is known")
+    bounds = (shown_apart(line, "it holds of what these are"),)
+    return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line, steps)
 
 
 def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
@@ -583,10 +552,12 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
         by_mean_square,
+        _by_definitions,
         term_by_term.by_values,
         term_by_term.by_parameters,
         term_by_term.by_fact,
         term_by_term.by_nearby_figure,
+        term_by_term.by_range,
         term_by_term.by_least_error,
         term_by_term.by_root,
         term_by_term.by_lesser_root,

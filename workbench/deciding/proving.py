@@ -48,6 +48,7 @@ from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.witnesses.confirmation import confirmed
+from workbench.witnesses.search import quick
 
 MAY_BE_INFINITE = (
     "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a "
@@ -55,6 +56,7 @@ MAY_BE_INFINITE = (
 )
 IN_NO_PROOF = "is in no proof"
 MAX_TERMS = 5_000
+ALONE_SHARE = 0.4
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
 TOO_MUCH = {OverflowError: "numbers too large for the search", RecursionError: "too many terms for the search"}
 
@@ -106,6 +108,9 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     bounding.forget()
     for pairs in pair_means(statement):
         return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")
+    more = _without_assumptions(statement, work)
+    if more is not None:
+        return more, ""
     at_one = at_one_condition(statement)
     if at_one == statement:
         return _proved(statement, work)
@@ -119,6 +124,18 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     document = documents.at_each_condition(statement, level, each.document)
     refused = objection(document)
     return (Proved(each.parts, document), "") if refused is None else (None, note or refused)
+
+
+def _without_assumptions(statement: Statement, work: Work | None) -> Proved | None:
+    """A proof of what is not seen to be false where nothing is assumed: it holds where something is."""
+    alone = replace(statement, given=())
+    if not statement.given or any(a.for_all for a in statement.given) or quick(at_one_condition(alone)) is not None:
+        return None
+    found, _ = _proved(alone, None if work is None else work.share(ALONE_SHARE))
+    if not isinstance(found, Proved):
+        return None
+    document = {**found.document, "statement": str(statement), "given": [str(a) for a in statement.given]}
+    return Proved(found.parts, document) if objection(document) is None else None
 
 
 def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:

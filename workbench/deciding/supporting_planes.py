@@ -125,7 +125,8 @@ def ending(
             left = expand(left - times * known.kernel)
     more = [*plane.planes, *known_means(left, domain, letters)]
     tried: set[Expr] = set()
-    for used in itertools.chain([[]], _weights(left, more, plane, domain, work)):
+    first = [[], *_of_one_class(plane, left, more, letters)]
+    for used in itertools.chain(first, _weights(left, more, plane, domain, work)):
         kernel = _tidy(left - Add(*(w * k.kernel for w, k in used)))
         if kernel in tried:
             continue
@@ -138,6 +139,18 @@ def ending(
         if found is not None:
             return _written(plane, kernel, found, [*chosen, *used], letters, domain)
     raise NotDecided(f"no supporting plane was found for {plain(line)}")
+
+
+def _of_one_class(
+    plane: Plane, kernel: Expr, known: Sequence[Known], letters: Sequence[Symbol]
+) -> Iterator[list[tuple[Expr, Known]]]:
+    """What stands alone beside means over one class as its mean: the share of the class has its proportion for mean."""
+    classes = {int(mean.args[0]) for mean in plane.line.atoms(ClassMean)}
+    alone = Add(*(term for term in Add.make_args(expand(kernel)) if not term.has(*letters)))
+    share = letters[3] - (1 - pi0)
+    for one in known:
+        if one.kernel == share and alone != 0 and classes in ({0}, {1}):
+            yield [(alone / pi0 if classes == {0} else -alone / (1 - pi0), one)]
 
 
 def _tidy(kernel: Expr) -> Expr:
@@ -300,11 +313,13 @@ def _weights(
     multiples = list(dict.fromkeys((S.One, *means, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
     distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
+    apart = _calibrated_distance(kernel) if domain.calibrated else S.Zero
     slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel)))
     tilt = cancel(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))
     _, y, p, *_ = map(Symbol, plane.letters)
     area = area_of(kernel, y, p)
     own_multiples = [distance, tilt, area, cancel(area * (2 * pi0 - 1))]
+    own_multiples += [apart * (2 * pi0 - 1)] * (apart != 0)
     own_multiples += [slope for slope in slopes if not slope.has(Heaviside, DiracDelta)]
     target = cancel(scale * kernel)
     first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
@@ -330,6 +345,12 @@ def _weights(
             columns += [(m, k) for m, k in besides if m not in multiples or not k.signed]
             if columns and len(columns) <= MAX_COLUMNS and (len(powers) == 1 or fixed):
                 yield from fitting(columns)
+
+
+def _calibrated_distance(kernel: Expr) -> Expr:
+    """How often the distance of calibrated scores from the proportion of class 1 stands in a kernel."""
+    away = [e for e in kernel.atoms(Abs) if e.has(pi0) and len(e.free_symbols) == 2]
+    return factor(expand(kernel).coeff(away[0])) if len(away) == 1 else S.Zero
 
 
 def _joined(used: list[tuple[Expr, Known]]) -> list[tuple[Expr, Known]]:

@@ -260,6 +260,27 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     raise NotDecided("no figure stands for another one")
 
 
+def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A figure as the end of where it lies, where the rest holds without it."""
+    if claim.strict or len(Add.make_args(gap)) < 3:
+        raise NotDecided("no figure stands beside others")
+    for v in sorted(gap.free_symbols & _FIGURES, key=str):
+        times = gap.diff(v)
+        low, high = CATALOGUE[v.name].ends
+        end = low if times.is_positive else high
+        if not times.is_number or end not in (0, 1):
+            continue
+        apart, rest = (v, gap.xreplace({v: S.Zero})) if end == 0 else (1 - v, gap.xreplace({v: S.One}))
+        if not moves(rest) or not (seems(rest, claim) and proved(rest, claim)):
+            continue
+        bounds = (
+            shown_apart(apart, f"{v} is no {'less' if end == 0 else 'more'} than {end}", abs(times), rest),
+            shown_apart(rest, "it holds besides"),
+        )
+        return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
+    raise NotDecided("no figure can be left out")
+
+
 def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:
     """What is not negative between metrics: the facts, and that a square of what lies in [0, 1] is no more than it."""
     for fact in facts.CATALOGUE.values():
@@ -365,7 +386,8 @@ def by_arguments(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     split, other = (high, low) if least else (low, high)
     cases = []
     for a in split.args:
-        beside = next((b for b in other.args if b == a or _is_between(a, b, least, claim, proved)), None)
+        others = sorted(other.args, key=lambda b: (b != a, b in split.args))
+        beside = next((b for b in others if b == a or _is_between(a, b, least, claim, proved)), None)
         if beside is None:
             raise NotDecided(f"no argument is seen to compare with {in_words(a)}")
         difference = beside - other if least else other - beside

@@ -98,9 +98,15 @@ class tau(Function):  # type: ignore[misc]
 class error(Function):  # type: ignore[misc]
     """error(x), the error rate at threshold x."""
 
+    is_real = True
+    is_number = False
+
 
 class macro_error(Function):  # type: ignore[misc]
     """macro_error(x), the mean of the two classes' error rates at threshold x."""
+
+    is_real = True
+    is_number = False
 
 
 class h_measure(Function):  # type: ignore[misc]
