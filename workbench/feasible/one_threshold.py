@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import decimal
 
 STATEMENTS = (
     "(1 - E0(indicator(t < s)))*E1(indicator(t < s)) <= AUC",
@@ -94,4 +95,4 @@ def _least_product(one: Span, other: Span, total: Fraction) -> Fraction:
 
 
 def _thousandths(rounded: Callable[[Fraction], int], x: Fraction) -> str:
-    return f"{rounded(1000 * x) / 1000:.3f}"
+    return decimal(rounded(1000 * x) / 1000, 3)

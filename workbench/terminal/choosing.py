@@ -10,7 +10,7 @@ from workbench.formats import fraction
 from workbench.inference.bootstrap import Interval
 from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.inference.costs_by_example import CostsByExample
-from workbench.numbers.written import decimal, plain, text
+from workbench.numbers.written import decimal, plain, significant, text
 from workbench.terminal.layout import new_console, table_of
 
 WIDEST, NARROW = 20, 9
@@ -38,7 +38,7 @@ def show(found: ChosenThreshold, name: str) -> None:
     ]
     console.print(table_of(("treat when", "cost a case", "exact", "treated", ""), rows))
     m, counts = found.matrix, found.counts
-    cells = {key: f"{float(m[key]):.6f} ({counts[key]})" for key in m}
+    cells = {key: f"{decimal(m[key])} ({counts[key]})" for key in m}
     rows_of_matrix = [("event", cells["tp"], cells["fn"]), ("no event", cells["fp"], cells["tn"])]
     console.print(table_of(("of all cases (examples)", "treated", "not treated"), rows_of_matrix))
     if found.misjudged:
@@ -67,7 +67,7 @@ def show_by_example(found: CostsByExample, name: str) -> None:
             rule.treat,
             _figure(rule.per_case),
             f"{_percent(rule.treated_share)}{'*' * (rule.treated_share > capacity)}",
-            "" if rule.savings is None else f"{100 * float(rule.savings):.1f}%",
+            "" if rule.savings is None else f"{decimal(100 * float(rule.savings), 1)}%",
             exact if len(exact := text(rule.per_case)) <= NARROW else "",
         )
         for rule in found.rules
@@ -95,7 +95,7 @@ def show_intervals_by_example(found: CostsByExample) -> None:
 
 
 def _ends(found: Interval, times: int = 1, unit: str = "") -> str:
-    low, high = (f"{times * end:.6g}" if times == 1 else f"{times * end:.1f}" for end in (found.low, found.high))
+    low, high = (significant(times * end) if times == 1 else decimal(times * end, 1) for end in (found.low, found.high))
     return f"{low} to {high}{unit}"
 
 
@@ -105,10 +105,9 @@ def _show_spread(put: object, found: ChosenThreshold) -> None:
         return
     (low, high), (first, last), optimism, plan = found.spread
     put(Text(f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}:"))
-    put(Text(f"cost a case {low:.6f} to {high:.6f}, threshold {first:.6g} to {last:.6g}"))
-    put(
-        Text(f"a threshold looks better on the examples that chose it than on new cases, by {optimism:.6f} a case here")
-    )
+    put(Text(f"cost a case {decimal(low)} to {decimal(high)}, threshold {significant(first)} to {significant(last)}"))
+    better = "a threshold looks better on the examples that chose it than on new cases"
+    put(Text(f"{better}, by {decimal(optimism)} a case here"))
 
 
 def _row(x: Decision, what: str, capacity: Fraction = Fraction(1)) -> tuple[str, ...]:
@@ -126,7 +125,7 @@ def _cost(x: Fraction) -> tuple[str, str]:
 
 def _figure(x: Fraction) -> str:
     """To six decimals, or to six digits where these say nothing, or too much."""
-    return decimal(x) if not x or 1e-3 <= abs(x) < 1e6 else f"{float(x):.6g}"
+    return decimal(x) if not x or 1e-3 <= abs(x) < 1e6 else significant(x)
 
 
 def _whom(x: Decision) -> str:
@@ -135,7 +134,7 @@ def _whom(x: Decision) -> str:
         return "everybody" if x.treated else "nobody"
     if len(x.treat) <= WIDEST and "/" not in x.treat:
         return x.treat
-    t = f"{float(x.threshold):.6g}" if "/" in x.treat else plain(x.threshold)
+    t = significant(x.threshold) if "/" in x.treat else plain(x.threshold)
     return f"{x.treat.rpartition(' ')[0]} {t}"
 
 
@@ -149,4 +148,4 @@ def _short(x: Fraction) -> str:
 
 
 def _percent(x: Fraction) -> str:
-    return f"{100 * float(x):.4g}%"
+    return f"{significant(100 * float(x), 4)}%"

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.formats import exactly, in_decimals
-from workbench.numbers.written import plain
+from workbench.numbers.written import decimal, plain
 from workbench.terminal.layout import new_console, table_of
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def show_losses_under(found: LossesUnder) -> None:
 
     console = new_console()
     console.print(Text(f"under {told_law(found.cost)} cost proportions"))
-    ends = {key: (f"{x.low:.6f}", f"{x.high:.6f}") for key, x in found.intervals.items()}
+    ends = {key: (decimal(x.low), decimal(x.high)) for key, x in found.intervals.items()}
     rows = [(key, in_decimals(x), exactly(x, 22), *ends.get(key, ("", ""))) for key, x in found.losses.items()]
     console.print(table_of(("expected loss", "value", "exact", *(("low", "high") if ends else ("", ""))), rows))
     for key, reason in found.notes.items():
@@ -97,10 +97,10 @@ def show_intervals(found: EvaluationIntervals) -> None:
     rows = [
         (
             every.name + " *" * shifted(every),
-            f"{every.estimate:.6f}",
-            f"{every.low:.6f}",
-            f"{every.high:.6f}",
-            f"{every.standard_error:.6f}",
+            decimal(every.estimate),
+            decimal(every.low),
+            decimal(every.high),
+            decimal(every.standard_error),
         )
         for part in found.parts.values()
         for every in part.values()
