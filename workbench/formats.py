@@ -325,8 +325,10 @@ def _cell(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
+    from workbench.numbers.written import decimal, significant
+
     if isinstance(value, float):
-        return f"{value:.6f}" if not 0 < abs(value) < SMALL else f"{value:.3g}"
+        return decimal(value) if not 0 < abs(value) < SMALL else significant(value, 3)
     return "" if value is None else str(value)
 
 

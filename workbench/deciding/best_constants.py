@@ -23,7 +23,7 @@ from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
 from workbench.limits import SECOND, TimeIsUp, Work, at_most, net
 from workbench.numbers.simplest import likeliest, likely_bounds
-from workbench.numbers.written import approximation, as_json, shortest
+from workbench.numbers.written import as_json, shortest, significant
 from workbench.witnesses import search
 from workbench.witnesses.extremes import Climb, Extremes, Reached
 from workbench.witnesses.witness import Witness
@@ -296,7 +296,7 @@ def _sentence(found: BestConstant) -> str:
         return f"{found.constant} is the {sense} {letter}: it {is_proved}, and a data set attains it"
     assert found.within is not None
     if found.sequence:
-        within = f"{approximation(found.within)[0]:.2g}"
+        within = significant(found.within, 2)
         return (
             f"{letter} = {found.constant} {is_proved} and best to within {within}: a sequence of "
             "data sets approaches it, and none was found that attains it"

@@ -16,6 +16,7 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, can
 
 from workbench.deciding import facts
 from workbench.deciding.domain import Domain
+from workbench.deciding.inequality import OF_THE_SQUARES
 from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
 from workbench.language.syntax import Assumption
@@ -319,8 +320,7 @@ def _of_function(e: Expr, seen: Seen) -> Iterator[Bound]:
         yield bound(S.Zero, e, "a power of a nonnegative number is nonnegative", (one, Reason(shown=(e,))))
         if e.exp == S.Half:
             mean = (1 + inner) / 2
-            reason = Reason("root_below", _letters(x=inner, y=mean), (inner, mean, mean**2 - inner))
-            yield bound(e, mean, "the geometric mean is at most the arithmetic mean", (one, reason))
+            yield bound(e, mean, "the geometric mean is at most the arithmetic mean", (one, root_below(inner, mean)))
         high = METRICS[inner.name].values.high if isinstance(inner, Symbol) and inner.name in METRICS else None
         if high is not None and e.exp.is_Integer:
             most = Rational(*high.as_integer_ratio())
@@ -338,15 +338,34 @@ def _falling(e: Expr, inner: Expr) -> Iterator[Bound]:
         low, high, reasons = e, inner, ((weight, Reason(shown=(1 - inner,))),)
         most = (Add(*(inner**j for j in range(int(e.exp)))), Reason(shown=(1 - inner,)))
     elif e.exp == S.Half:
-        reason = Reason("root_above", _letters(x=inner, y=inner), (inner, inner - inner**2))
-        low, high, reasons = inner, e, ((S.One, reason),)
-        most = (S.One, Reason("root_below", _letters(x=inner, y=S.One), (inner, S.One, 1 - inner)))
+        low, high, reasons = inner, e, ((S.One, root_above(inner, inner)),)
+        most = (S.One, root_below(inner, S.One))
     else:
         return
     says, why = f"{in_words(low)} <= {in_words(high)}", "powers of a number in [0, 1] fall with the exponent"
     yield Bound(says, why, simplified(high - low), high - low, reasons)
     why = "powers of a number in [0, 1] are at most one"
     yield Bound(f"{in_words(e)} <= 1", why, simplified(1 - e), 1 - e, (most,))
+
+
+def root_above(inner: Expr, other: Expr) -> Reason:
+    """The square root of what is not negative is at least another number, as its square is.
+
+    >>> from workbench.symbolic.notation import s
+    >>> root_above(s, s).shown
+    (s, -s**2 + s)
+    """
+    return Reason("root_above", _letters(x=inner, y=other), (inner, inner - other**2))
+
+
+def root_below(inner: Expr, other: Expr) -> Reason:
+    """The square root of what is not negative is at most another such number, as its square is.
+
+    >>> from workbench.symbolic.notation import s
+    >>> root_below(s, S.One).shown
+    (s, 1, 1 - s)
+    """
+    return Reason("root_below", _letters(x=inner, y=other), (inner, other, other**2 - inner))
 
 
 def tangents(line: Expr, root: Expr, weight: Expr, seen: Seen) -> Iterator[Bound]:
@@ -358,14 +377,12 @@ def tangents(line: Expr, root: Expr, weight: Expr, seen: Seen) -> Iterator[Bound
         return
     above, below = inner - other**2, other**2 - inner
     if seen(above):
-        says, difference = f"{in_words(other)} <= {in_words(root)}", root - other
-        reason = Reason("root_above", _letters(x=inner, y=other), (inner, above))
+        says, difference, reason = f"{in_words(other)} <= {in_words(root)}", root - other, root_above(inner, other)
     elif seen(below) and seen(other):
-        says, difference = f"{in_words(root)} <= {in_words(other)}", other - root
-        reason = Reason("root_below", _letters(x=inner, y=other), (inner, other, below))
+        says, difference, reason = f"{in_words(root)} <= {in_words(other)}", other - root, root_below(inner, other)
     else:
         return
-    yield Bound(says, "it holds of the squares", simplified(difference), difference, ((S.One, reason),))
+    yield Bound(says, OF_THE_SQUARES, simplified(difference), difference, ((S.One, reason),))
 
 
 def arguments(switch: Expr) -> tuple[Expr, ...]:

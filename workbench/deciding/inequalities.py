@@ -45,6 +45,7 @@ from workbench.deciding.bounds import (
     Claim,
     Reason,
     assumed,
+    root_above,
     shown_apart,
     simplified,
 )
@@ -363,7 +364,7 @@ def _by_square(gap: Expr, claim: Claim) -> Inequality:
     """What is zero where something is assumed, since its square is not positive."""
     if claim.strict or not _is_linear(gap) or not _proved(expand(-(gap**2)), claim):
         raise NotDecided("it is no sum of figures, or its square may be positive")
-    reason = Reason("root_above", (("x", S.Zero), ("y", -gap)), (S.Zero, -(gap**2)))
+    reason = root_above(S.Zero, -gap)
     bound = Bound(
         f"{in_words(-gap)} <= 0", "its square is not positive", gap, S.Zero, ((S.One, reason),), S.One, S.Zero
     )

@@ -26,7 +26,7 @@ from workbench.language.syntax import Assumption, Expression, Name, Statement
 from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.metrics import CATALOGUE as METRICS
-from workbench.numbers.written import approximation, as_json, shortest
+from workbench.numbers.written import as_json, shortest, significant
 
 FACTS = 1 / 10
 LETTER = "k"
@@ -193,7 +193,7 @@ def _sentence(end: BestConstant, relation: str) -> str:
     if end.attained:
         return f"{end.constant} is the {extreme} value: the bound {is_proved}, and a data set attains it"
     if end.sequence and end.within is not None:
-        within = f"{approximation(end.within)[0]:.2g}"
+        within = significant(end.within, 2)
         return (
             f"the bound {end.constant} {is_proved}, and best to within {within}: a sequence of "
             "data sets approaches it, and none was found that attains it"

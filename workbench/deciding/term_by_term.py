@@ -43,14 +43,15 @@ from workbench.deciding.bounds import (
     SWITCHES,
     Bound,
     Claim,
-    Reason,
     least_errors,
     of_difference,
     of_fact,
     one_of,
+    root_above,
+    root_below,
     shown_apart,
 )
-from workbench.deciding.inequality import Case, Inequality
+from workbench.deciding.inequality import OF_THE_SQUARES, Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.language.about import of_assumption
@@ -111,7 +112,7 @@ def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("the squares are not seen to compare so")
     reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, above))
     says = f"{in_words(other)} <= {in_words(root)}"
-    bound = Bound(says, "it holds of the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
+    bound = Bound(says, OF_THE_SQUARES, root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
 
 
@@ -128,9 +129,8 @@ def by_lesser_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
         above = expand(other**2 - root.base)
         if seems(above, claim) and all(proved(e, claim) for e in (above, other, root.base)):
-            reason = Reason("root_below", (("x", root.base), ("y", other)), (root.base, other, above))
-            says = f"{in_words(root)} <= {in_words(other)}"
-            bound = Bound(says, "it holds of the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
+            says, reason = f"{in_words(root)} <= {in_words(other)}", root_below(root.base, other)
+            bound = Bound(says, OF_THE_SQUARES, other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
             return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
     raise NotDecided("no root that counts negatively is seen to be less")
 
@@ -167,11 +167,10 @@ def by_numbers(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> Bound:
     """The root of a number against a fraction below it, or above it."""
     low, high = (y, root) if rising else (root, y)
-    shown = (root.base, root.base - y**2) if rising else (root.base, y, y**2 - root.base)
-    reason = Reason("root_above" if rising else "root_below", (("x", root.base), ("y", y)), shown)
+    reason = root_above(root.base, y) if rising else root_below(root.base, y)
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
-    return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+    return Bound(says, OF_THE_SQUARES, high - low, S.Zero, ((S.One, reason),), times, gives)
 
 
 def by_values(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
@@ -351,7 +350,7 @@ def by_terms_apart(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     because = "roots and absolute values are not negative"
     first = shown_apart(roots, because, gives=rest)
     if isinstance(roots, Pow):
-        reason = Reason("root_above", (("x", roots.base), ("y", S.Zero)), (roots.base, roots.base))
+        reason = root_above(roots.base, S.Zero)
         first = Bound(f"0 <= {in_words(roots)}", because, roots, roots, ((S.One, reason),), S.One, rest)
     bounds = first, shown_apart(rest, "it holds besides")
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from sympy import Abs, Add, Expr, Max, Min
 
-from workbench.deciding.inequality import Case, Inequality
+from workbench.deciding.inequality import OF_THE_SQUARES, Case, Inequality
 from workbench.language.syntax import Expression, Node, Rescored, Statement, children
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
@@ -291,9 +291,6 @@ def squares(bound: Bound) -> tuple[Expr, Expr] | None:
     letters = dict(reason.letters)
     inner, other = cast(Expr, letters["x"]), cast(Expr, letters["y"])
     return (other**2, inner) if reason.axiom == "root_above" else (inner, other**2)
-
-
-OF_THE_SQUARES = "it holds of the squares"
 
 
 def cited(bound: Bound) -> str:

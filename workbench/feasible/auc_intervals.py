@@ -28,7 +28,7 @@ import flint
 from workbench.feasible.confidence_intervals import quantile
 from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.printed import Interval, Printed
-from workbench.numbers.written import about
+from workbench.numbers.written import about, decimal
 
 KINDS = ("hanley-mcneil", "hanley", "hanley_mcneil", "hanley-and-mcneil")
 """What this kind of interval is called."""
@@ -92,7 +92,7 @@ class AucInterval:
     def words(self, auc: Fraction, n0: int, n1: int) -> str:
         """What the interval of an AUC is."""
         low, high = self.ends(auc, n0, n1)
-        return f"the interval of {about(auc)} is {low:.4f} to {high:.4f}"
+        return f"the interval of {about(auc)} is {decimal(low, 4)} to {decimal(high, 4)}"
 
     def _ways(self, n0: int, n1: int) -> Iterator[Way]:
         """The ways to make the interval: which class is the event, and the quantile."""

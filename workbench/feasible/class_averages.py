@@ -24,6 +24,7 @@ from typing import NamedTuple, TypeAlias
 from workbench.feasible.class_rows import COLUMNS, Choice, Counts, Put, Row
 from workbench.limits import Limit, Work
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import decimal
 
 AVERAGES = ("macro avg", "weighted avg", "micro avg")
 MARGIN = 1e-9
@@ -421,5 +422,5 @@ def _number(choices: Sequence[Choice]) -> int:
 
 def _span(low: float, high: float) -> str:
     if high == inf:
-        return f"{low:.0f} or more"
-    return f"{low:.0f}" if low == high else f"from {low:.0f} to {high:.0f}"
+        return f"{decimal(low, 0)} or more"
+    return decimal(low, 0) if low == high else f"from {decimal(low, 0)} to {decimal(high, 0)}"

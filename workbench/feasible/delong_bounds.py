@@ -45,6 +45,7 @@ import flint
 
 from workbench.feasible.auc_intervals import DIGITS, KINDS, AucInterval, Way, is_kind
 from workbench.numbers.certified import lift, working_digits
+from workbench.numbers.written import decimal
 
 _DELONG = ("delong", "delong-et-al", "delong's")
 AUC_KINDS = (*KINDS, *_DELONG)
@@ -119,7 +120,7 @@ class DelongInterval(AucInterval):
                 if v is not None:
                     half = Fraction(float((self._zs()[0] * v.sqrt()).mid()))
                     ends = max(auc - half, Fraction(0)), min(auc + half, Fraction(1))
-                    found.append(" to ".join(f"{float(x):.4f}" for x in ends))
+                    found.append(" to ".join(decimal(x, 4) for x in ends))
         wide = " and at most as wide as ".join(found)
         return f"whatever the order of the scores, the interval is at least as wide as {wide}"
 

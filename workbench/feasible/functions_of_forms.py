@@ -16,7 +16,7 @@ import flint
 
 from workbench.feasible.linear_forms import ClassSizes, Form
 from workbench.language.statements import definition, parse_expression
-from workbench.language.syntax import Apply, Arithmetic, Expression, Name, Number
+from workbench.language.syntax import Apply, Arithmetic, Comparison, Expression, Name, Number
 from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.interval import Interval
 from workbench.numbers.piecewise import exact_middle
@@ -94,12 +94,13 @@ def _function(node: Expression, number: Callable[[Expression], Fraction | None])
     match node:
         case Arithmetic("/", left, right):
             top = number(left)
-            return _Function(right, *[partial(over, top)] * 2, falls=top > 0) if top else None
+            turned = partial(over, top or Fraction(1))
+            return _Function(right, turned, turned, falls=top > 0) if top else None
         case Arithmetic("**", left, Number(value=k)) if k.denominator == 1 and 2 <= k <= 12:
             power = int(k)
             to, back = (partial(_rising, f, _FROM_ZERO) for f in (lambda x: x**power, lambda x: x.root(power)))
             return _Function(left, to, back, nonnegative=True)
-        case Apply(("sqrt" | "log" | "exp") as function, (argument,)):
+        case Apply(("sqrt" | "log" | "exp") as function, (argument,)) if not isinstance(argument, Comparison):
             return _Function(argument, *_FUNCTIONS[function])
     return None
 

@@ -20,6 +20,7 @@ from workbench.language.syntax import (
     UNIFORM,
     Apply,
     Arithmetic,
+    Comparison,
     Expression,
     Loss,
     Method,
@@ -244,7 +245,9 @@ class _Forms(Interpreter[Form]):
 
     def apply(self, node: Apply) -> Form:
         match node:
-            case Apply(function="E0" | "E1" | "E", arguments=(body,)) if names(body) <= {"s"}:
+            case Apply(function="E0" | "E1" | "E", arguments=(body,)) if not isinstance(body, Comparison) and names(
+                body
+            ) <= {"s"}:
                 return self._mean(node.function, body) or basic(str(node))
             case Apply(function="h_measure", arguments=(Number(value=a), Number(value=b))) if a == b and a in (1, 2):
                 pi0 = self.sizes.pi0

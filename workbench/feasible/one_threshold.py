@@ -18,6 +18,7 @@ from typing import TypeAlias
 from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import decimal
 
 STATEMENTS = (
     "(1 - E0(indicator(t < s)))*E1(indicator(t < s)) <= AUC",
@@ -98,4 +99,4 @@ def _least_product(one: Span, other: Span, total: Fraction) -> Fraction:
 
 
 def _thousandths(rounded: Callable[[Fraction], int], x: Fraction) -> str:
-    return f"{rounded(1000 * x) / 1000:.3f}"
+    return decimal(rounded(1000 * x) / 1000, 3)

@@ -33,6 +33,7 @@ from workbench.inference.resampled import Statistic, curve_statistic, number_sta
 from workbench.inference.resamples import ROWS, WIDTH, Floats, Resamples
 from workbench.losses.reals import Undefined
 from workbench.numbers.given import number
+from workbench.numbers.written import decimal
 from workbench.samples.columns import as_list
 from workbench.samples.sample import Sample, checked_sample
 
@@ -180,7 +181,7 @@ class Interval:
 
     def __repr__(self) -> str:
         share = f"{100 * self.level:g}% of {self.resamples} resamples"
-        return f"{self.name} {self.estimate:.6f} in [{self.low:.6f}, {self.high:.6f}], {share}"
+        return f"{self.name} {decimal(self.estimate)} in [{decimal(self.low)}, {decimal(self.high)}], {share}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``."""

@@ -36,7 +36,7 @@ from workbench.lazily import Lazily
 from workbench.losses.exact import outside
 from workbench.numbers.given import told
 from workbench.numbers.short_decimals import in_full, short_decimal
-from workbench.numbers.written import as_json, is_a_double
+from workbench.numbers.written import as_json, is_a_double, significant
 from workbench.samples.design import Design
 from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
@@ -223,12 +223,13 @@ class ChosenThreshold(Table):
 
 
 def _costs(x: Fraction) -> str:
-    return f"costs {float(x):.6g}" if x >= 0 else f"gains {float(-x):.6g}"
+    return f"costs {significant(x)}" if x >= 0 else f"gains {significant(-x)}"
 
 
 def _beside(saved: Fraction, gains: bool) -> str:
     """How much less it costs, or how much more is gained."""
-    return "as much as" if not saved else f"{abs(float(saved)):.6g} {'less' if (saved > 0) != gains else 'more'} than"
+    more = "less" if (saved > 0) != gains else "more"
+    return "as much as" if not saved else f"{significant(abs(saved))} {more} than"
 
 
 def _from(shift: int, x: Fraction | None) -> Fraction | None:

@@ -135,7 +135,7 @@ class CostsByExample(Table):
         followed = [x for x in self.rules if x.what != "best possible" and x.treated_share <= capacity]
         best = min(followed, key=lambda rule: rule.total)
         others = "all alike" if capacity == 1 else "nobody"
-        saved = "" if not best.savings else f", {100 * float(best.savings):.1f}% less than treating {others}"
+        saved = "" if not best.savings else f", {decimal(100 * float(best.savings), 1)}% less than treating {others}"
         whom = {
             OWN: "each example above its own threshold",
             MOST: "those first of whom most is expected to be saved",

@@ -24,7 +24,7 @@ from workbench.formats import Row, Table, figures
 from workbench.inference.bootstrap import proportion_of
 from workbench.inference.paired import PairedSample
 from workbench.language.grammar import suggestion
-from workbench.numbers.written import as_json, decimal
+from workbench.numbers.written import as_json, decimal, significant
 from workbench.samples.sample import Sample
 
 Matrix: TypeAlias = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
@@ -50,7 +50,9 @@ class AucInterval(Table):
         return None if self.variance is None else math.sqrt(self.variance)
 
     def __repr__(self) -> str:
-        ends = f"in [{self.low:.6f}, {self.high:.6f}], {100 * self.level:g}%" if self.note is None else self.note
+        ends = self.note
+        if self.low is not None and self.high is not None:
+            ends = f"in [{decimal(self.low)}, {decimal(self.high)}], {100 * self.level:g}%"
         return f"AUC {decimal(self.auc)} {ends}"
 
     @property
@@ -89,7 +91,9 @@ class DelongTest(Table):
         return self.second - self.first
 
     def __repr__(self) -> str:
-        ends = f"in [{self.low:.6f}, {self.high:.6f}], p {self.p:.3g}" if self.note is None else self.note
+        ends = self.note
+        if self.low is not None and self.high is not None and self.p is not None:
+            ends = f"in [{decimal(self.low)}, {decimal(self.high)}], p {significant(self.p, 3)}"
         return f"AUC {decimal(self.first)} and {decimal(self.second)}, difference {decimal(self.difference)} {ends}"
 
     @property

@@ -27,7 +27,7 @@ from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import Undefined, add, multiply
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.certified import Real
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, significant
 from workbench.samples.sample import Sample, checked_sample
 
 SHOWN, LONG = 3, 60
@@ -56,7 +56,7 @@ def told_law(cost: Cost) -> str:
         text = str(cost)
         return text if len(text) <= LONG else f"{cost.name}(...)"
     mean = float(sum(c * w for c, w in points))
-    return f"points(...) of {len(points)} places with the mean {mean:.6g}"
+    return f"points(...) of {len(points)} places with the mean {significant(mean)}"
 
 
 def loss_under(sample: Sample, method: str | Method, cost: str | Cost, condition: str = "cost") -> Real:

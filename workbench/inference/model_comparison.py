@@ -47,7 +47,7 @@ from workbench.losses.reals import Undefined, add, subtract
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.algebraic import real
 from workbench.numbers.certified import DIGITS, Real, working_digits
-from workbench.numbers.written import as_json, decimal
+from workbench.numbers.written import as_json, decimal, significant
 from workbench.samples.sample import Sample, checked_sample
 
 _page = Lazily("workbench.pages.models_compared")  # a face; nothing here needs it
@@ -221,7 +221,7 @@ class ModelComparison(Table):
             told = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
             yield f"two samples of different examples, {told}: each is resampled by itself"
             if self.condition == "cost" and first.pi1 != second.pi1:
-                shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
+                shares = f"{significant(first.pi1, 4)} and {significant(second.pi1, 4)}"
                 yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
         prior = None if first.design is None else first.design.prior
         if prior is not None:
@@ -303,7 +303,7 @@ class ModelComparison(Table):
 
 def _six(x: float) -> str:
     """Six decimals, without a sign where these are zero."""
-    return f"{round(x, 6) + 0.0:.6f}"
+    return decimal(round(x, 6))
 
 
 def _as_json(x: Stretch) -> dict[str, Any]:

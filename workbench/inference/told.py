@@ -15,7 +15,7 @@ from workbench.inference.costs_by_example import CostsByExample
 from workbench.inference.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, shifted
 from workbench.inference.losses_under import LossesUnder, told_law
 from workbench.losses.told import AT_TERMINALS, evaluated
-from workbench.numbers.written import decimal, plain, text
+from workbench.numbers.written import decimal, plain, significant, text
 
 WIDEST, NARROW = 20, 9
 
@@ -37,7 +37,7 @@ def intervals(found: EvaluationIntervals) -> Iterator[Told]:
     yield f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}"
     every = [x for part in found.parts.values() for x in part.values()]
     columns = "estimate", "low", "high", "standard_error"
-    rows = [(x.name + " *" * shifted(x), *(f"{getattr(x, name):.6f}" for name in columns)) for x in every]
+    rows = [(x.name + " *" * shifted(x), *(decimal(getattr(x, name)) for name in columns)) for x in every]
     yield Rows(("figure", "value", "low", "high", "standard error"), tuple(rows))
     if any(map(shifted, every)):
         shifts = "* best on its own sample, or counting its ties: resampling shifts it, and the interval tells"
@@ -48,7 +48,7 @@ def intervals(found: EvaluationIntervals) -> Iterator[Told]:
 def under_a_law(found: LossesUnder) -> Iterator[Told]:
     """Losses under a law of costs, with their intervals."""
     yield f"under {told_law(found.cost)} cost proportions"
-    ends = {key: (f"{x.low:.6f}", f"{x.high:.6f}") for key, x in found.intervals.items()}
+    ends = {key: (decimal(x.low), decimal(x.high)) for key, x in found.intervals.items()}
     rows = [(key, in_decimals(x), exactly(x, 22), *ends.get(key, ("", ""))) for key, x in found.losses.items()]
     yield Rows(("expected loss", "value", "exact", *(("low", "high") if ends else ("", ""))), tuple(rows))
     yield from (f"{key}: {reason}" for key, reason in found.notes.items())
@@ -87,7 +87,7 @@ def chosen(found: ChosenThreshold, name: str = "") -> Iterator[Told]:
     ]
     yield Rows(("treat when", "cost a case", "exact", "treated", ""), tuple(rows))
     m, counts = found.matrix, found.counts
-    cells = {key: f"{float(m[key]):.6f} ({counts[key]})" for key in m}
+    cells = {key: f"{decimal(m[key])} ({counts[key]})" for key in m}
     of_matrix = ("event", cells["tp"], cells["fn"]), ("no event", cells["fp"], cells["tn"])
     yield Rows(("of all cases (examples)", "treated", "not treated"), of_matrix)
     if found.misjudged:
@@ -99,9 +99,9 @@ def chosen(found: ChosenThreshold, name: str = "") -> Iterator[Told]:
     if found.spread is not None:
         (low, high), (first, last), optimism, plan = found.spread
         yield f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}:"
-        yield f"cost a case {low:.6f} to {high:.6f}, threshold {first:.6g} to {last:.6g}"
+        yield f"cost a case {decimal(low)} to {decimal(high)}, threshold {significant(first)} to {significant(last)}"
         better = "a threshold looks better on the examples that chose it than on new cases"
-        yield f"{better}, by {optimism:.6f} a case here"
+        yield f"{better}, by {decimal(optimism)} a case here"
     yield from found.notes
 
 
@@ -124,7 +124,7 @@ def by_example(found: CostsByExample, name: str = "") -> Iterator[Told]:
             rule.treat,
             _figure(rule.per_case),
             f"{_percent(rule.treated_share)}{'*' * (rule.treated_share > capacity)}",
-            "" if rule.savings is None else f"{100 * float(rule.savings):.1f}%",
+            "" if rule.savings is None else f"{decimal(100 * float(rule.savings), 1)}%",
             exact if len(exact := text(rule.per_case)) <= NARROW else "",
         )
         for rule in found.rules
@@ -144,7 +144,7 @@ def by_example(found: CostsByExample, name: str = "") -> Iterator[Told]:
 
 
 def _ends(found: Interval, times: int = 1, unit: str = "") -> str:
-    low, high = (f"{times * end:.6g}" if times == 1 else f"{times * end:.1f}" for end in (found.low, found.high))
+    low, high = (significant(times * end) if times == 1 else decimal(times * end, 1) for end in (found.low, found.high))
     return f"{low} to {high}{unit}"
 
 
@@ -159,7 +159,7 @@ def _cost(x: Fraction) -> tuple[str, str]:
 
 def _figure(x: Fraction) -> str:
     """To six decimals, or to six digits where these say nothing, or too much."""
-    return decimal(x) if not x or 1e-3 <= abs(x) < 1e6 else f"{float(x):.6g}"
+    return decimal(x) if not x or 1e-3 <= abs(x) < 1e6 else significant(x)
 
 
 def _whom(x: Decision) -> str:
@@ -168,7 +168,7 @@ def _whom(x: Decision) -> str:
         return "everybody" if x.treated else "nobody"
     if len(x.treat) <= WIDEST and "/" not in x.treat:
         return x.treat
-    t = f"{float(x.threshold):.6g}" if "/" in x.treat else plain(x.threshold)
+    t = significant(x.threshold) if "/" in x.treat else plain(x.threshold)
     return f"{x.treat.rpartition(' ')[0]} {t}"
 
 
@@ -182,4 +182,4 @@ def _short(x: Fraction) -> str:
 
 
 def _percent(x: Fraction) -> str:
-    return f"{100 * float(x):.4g}%"
+    return f"{significant(100 * float(x), 4)}%"

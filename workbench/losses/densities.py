@@ -34,7 +34,7 @@ from workbench.numbers.piecewise import (
     rational,
     real_roots,
 )
-from workbench.numbers.written import decimal, is_a_double
+from workbench.numbers.written import decimal, is_a_double, significant
 from workbench.words import MIXED_COSTS
 
 MAX_SHAPE = 200
@@ -429,7 +429,7 @@ def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
                 )
         raise NotSupported(f"the integral of {brief(cost)} cannot be certified, because it may be unbounded on [0, 1]")
     if not whole.contains(1):
-        size = f"{float(whole.mid()):.10g}" if is_a_double(whole) else decimal(whole)
+        size = significant(whole.mid(), 10) if is_a_double(whole) else decimal(whole)
         raise DensityError(f"{brief(cost)} integrates to {size} on [0, 1]; it must integrate to 1")
     if whole.rad() > TOLERANCE:
         raise NotSupported(f"the integral of {brief(cost)} cannot be computed to 12 digits")

@@ -27,6 +27,7 @@ from workbench.numbers.certified import Real
 from workbench.numbers.given import MAX_EXPONENT, number
 from workbench.numbers.interval import Interval as Interval
 from workbench.numbers.piecewise import exact_middle
+from workbench.numbers.written import significant
 
 ROUNDINGS = ("half", "half-even", "half-up", "down", "up", "any")
 EXACTLY = "exactly"
@@ -216,7 +217,7 @@ def value_in_words(value: Real, text: str) -> str:
     """
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)
-    decimals = f"{float(value):.4g}" if text.startswith("<") else told_apart(value, Printed(text))
+    decimals = significant(value, 4) if text.startswith("<") else told_apart(value, Printed(text))
     return f"{value} = {decimals}" if isinstance(value, Fraction) and value.denominator < 10**6 else decimals
 
 

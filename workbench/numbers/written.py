@@ -31,9 +31,11 @@ def approximation(value: Real) -> tuple[float, float]:
     return nearest, _at_least(float(most), most)
 
 
-def _nearest(value: Real) -> float:
+def _nearest(value: Real | float) -> float:
+    if isinstance(value, float):
+        return value
     try:
-        nearest = float(value if isinstance(value, Fraction) else value.mid())
+        nearest = float(value if isinstance(value, Fraction | int) else value.mid())
     except OverflowError:
         nearest = math.inf
     return nearest if math.isfinite(nearest) else math.copysign(math.inf, 1 if value > 0 else -1)
@@ -44,28 +46,39 @@ def _at_least(near: float, bound: flint.arb) -> float:
     return near if flint.arb(near) >= bound else math.nextafter(near, math.inf)
 
 
-def decimal(value: Real) -> str:
-    """``value`` to six decimals, or to seven digits and a power of ten where it is no double.
+def decimal(value: Real | float, places: int = 6) -> str:
+    """``value`` to six decimals, or so many, or to seven digits and a power of ten where it is no double.
 
-    >>> decimal(Fraction(2, 3)), decimal(Fraction(2**2000))
-    ('0.666667', '1.148131e+602')
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(2**2000)), decimal(-0.0004, 3)
+    ('0.666667', '1.148131e+602', '0.000')
     """
     if (endless := infinite(value)) is not None:
         return endless
     nearest = _nearest(value)
-    if math.isfinite(nearest):
-        return f"{nearest:.6f}"
+    if math.isfinite(nearest) or isinstance(value, float):
+        return f"{round(nearest, places) + 0.0:.{places}f}"
     with working_digits(DIGITS):
         return str(lift(value).str(7, radius=False))
 
 
-def infinite(value: Real) -> str | None:
+def significant(value: Real | float, digits: int = 6) -> str:
+    """``value`` to six digits that count, or so many, without zeros at the end.
+
+    >>> significant(Fraction(2, 3)), significant(0.25), significant(Fraction(10**9), 3)
+    ('0.666667', '0.25', '1e+09')
+    """
+    return infinite(value) or f"{_nearest(value):.{digits}g}"
+
+
+def infinite(value: Real | float) -> str | None:
     """``oo`` or ``-oo`` for what is infinite, None for a number.
 
     >>> infinite(flint.arb("-inf")), infinite(Fraction(10**400))
     ('-oo', None)
     """
-    if isinstance(value, Fraction) or value.is_finite() or not (value > 0 or value < 0):
+    if isinstance(value, Fraction | int) or not (value > 0 or value < 0):
+        return None
+    if math.isfinite(value) if isinstance(value, float) else value.is_finite():
         return None
     return "oo" if value > 0 else "-oo"
 
@@ -129,7 +142,7 @@ def plain(x: Real | Algebraic) -> str:
         return exact if len(exact := text(x)) <= SHORT else f"{decimal(x)}..."
     if isinstance(x, flint.arb) and (endless := infinite(x)) is not None:
         return endless
-    return f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
+    return f"{significant(float(x) if isinstance(x, Algebraic) else x)}..."
 
 
 def about(x: Fraction | None) -> str:
@@ -138,5 +151,5 @@ def about(x: Fraction | None) -> str:
     >>> about(Fraction(1, 8)), about(Fraction(1, 3))
     ('0.125', 'about 0.333333')
     """
-    decimal = "unbounded" if x is None else f"{float(x):.6g}"
+    decimal = "unbounded" if x is None else significant(x)
     return decimal if x is None or Fraction(decimal) == x else f"about {decimal}"

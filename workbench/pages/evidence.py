@@ -11,6 +11,7 @@ from typing import Any
 from workbench.deciding.wording import Written, by_cases, called, without_repetitions
 from workbench.errors import InputError
 from workbench.language.statements import parameters, parse_expression, parse_statement
+from workbench.numbers.written import decimal
 from workbench.pages.curves import pictures
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.marks import Index, capitalised
@@ -198,7 +199,7 @@ def _row(first: str, *cells: Element) -> Element:
 
 def number(value: Mapping[str, Any]) -> tuple[Element, Element]:
     """A number to six decimals, and exactly or with its error bound."""
-    shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
+    shown = "beyond a double" if value["value"] is None else decimal(value["value"])
     if value["exact"] is not None:
         return element("span", shown), exactly(value["exact"])
     error = "" if value.get("error") is None else f"± {value['error']:.1e}"

@@ -48,7 +48,7 @@ def _losses(found: ModelComparison) -> Iterator[Row]:
     level = "" if interval is None else f"{100 * interval.level:g}% interval"
     for name, loss in zip(found.names, found.losses, strict=True):
         yield {"": name, "loss": decimal(loss), "exact": exactly(loss, WIDEST)} | ({level: ""} if level else {})
-    said = {} if interval is None else {level: f"[{interval.low + 0.0:.6f}, {interval.high + 0.0:.6f}]"}
+    said = {} if interval is None else {level: f"[{decimal(interval.low)}, {decimal(interval.high)}]"}
     difference = f"{found.names[1]} − {found.names[0]}"
     yield {"": difference, "loss": decimal(found.difference), "exact": exactly(found.difference, WIDEST), **said}
 

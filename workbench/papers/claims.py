@@ -33,7 +33,7 @@ from workbench.language.statements import parse_expression, suggestion
 from workbench.losses import exact
 from workbench.numbers.certified import Real, agree, lift
 from workbench.numbers.printed import Printed
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, significant
 from workbench.papers import empirical
 from workbench.samples.sample import Sample
 from workbench.symbolic import laws, rules
@@ -323,7 +323,7 @@ class Value:
             return Finding("undecided", symbolic, numeric, DISAGREEMENT)
         if printed.allows(number):
             return Finding("holds", symbolic, numeric, printed.remark(number))
-        return Finding("fails", symbolic, numeric, f"it is {float(lift(number).mid()):.6g}")
+        return Finding("fails", symbolic, numeric, f"it is {significant(lift(number).mid())}")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from workbench.inference.confusion import (
     rate_distribution,
 )
 from workbench.language.statements import parse_expression
+from workbench.numbers.written import decimal
 from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding, Rounded
 
 
@@ -228,7 +229,9 @@ class LowCorrelation:
         numeric = {"data": "tables with these margins", "tables": str(len(found))}
         for correlation, spread, significant in (found[0], found[turn - 1], found[-1]):
             words = "significant" if significant else "not significant"
-            numeric[f"correlation {correlation:.2f}"] = f"standard deviation {sqrt(spread):.3f}, {words}"
+            numeric[f"correlation {decimal(correlation, 2)}"] = (
+                f"standard deviation {decimal(sqrt(spread), 3)}, {words}"
+            )
         symbolic = {"variance": str(variance), "covariance": str(covariance)}
         return Finding.of(
             bool(proved) and falls and found[0][2] < found[-1][2], agree=agree, symbolic=symbolic, numeric=numeric
@@ -241,7 +244,7 @@ def _rows(counts: str) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _interval(low: Fraction | float, high: Fraction | float) -> str:
-    return f"{float(low):.2f} to {float(high):.2f}"
+    return f"{decimal(low, 2)} to {decimal(high, 2)}"
 
 
 def _fits(found: Interval, exact: Distribution, level: Fraction) -> bool:

@@ -20,6 +20,7 @@ from sympy import Poly, Symbol
 
 from workbench.language.statements import parse_expression
 from workbench.losses.exact import value
+from workbench.numbers.written import decimal
 from workbench.papers import empirical
 from workbench.papers.claims import DISAGREEMENT, Finding
 from workbench.samples.sample import Sample
@@ -84,7 +85,9 @@ class Discriminancy:
 def _by_degree(half: int, name: str, parts: Callable[[Counter[str]], tuple[int, int]], least: Fraction) -> Finding:
     sizes = range(2, half + 1)
     found, defined = ([parts(_told_apart(outcomes(m))) for m in sizes] for outcomes in (_enumerated, _generated))
-    numeric, symbolic = ({name: " ".join(f"{a / b:.3f}" if b else "infinite" for a, b in x)} for x in (found, defined))
+    numeric, symbolic = (
+        {name: " ".join(decimal(a / b, 3) if b else "infinite" for a, b in x)} for x in (found, defined)
+    )
     numeric["data"] = f"all rankings of {', '.join(str(2 * m) for m in sizes)} examples"
     return Finding.of(all(a > least * b for a, b in found), agree=found == defined, symbolic=symbolic, numeric=numeric)
 

@@ -12,7 +12,7 @@ from workbench.errors import InputError
 from workbench.inference.bootstrap import Interval
 from workbench.inference.costs_by_example import MOST, CostsByExample, RuleCost
 from workbench.inference.costs_by_example import OWN as ABOVE_OWN
-from workbench.numbers.written import is_a_double
+from workbench.numbers.written import is_a_double, significant
 from workbench.plotting.canvas import Canvas, Points
 from workbench.plotting.drawn import Drawn, Kind, Picture
 from workbench.plotting.kinds import picture
@@ -77,11 +77,11 @@ def _box(
 
 
 def _figure(x: Fraction) -> str:
-    return f"{float(x):.4g}"
+    return significant(x, 4)
 
 
 def _told(rule: RuleCost) -> str:
-    saved = "" if rule.savings is None else f", saves {100 * float(rule.savings):.3g}%"
+    saved = "" if rule.savings is None else f", saves {significant(100 * float(rule.savings), 3)}%"
     return f"cost {_figure(rule.per_case)}{saved}"
 
 

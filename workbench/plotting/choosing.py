@@ -12,7 +12,7 @@ from workbench.curves.operating_costs import BestCut
 from workbench.errors import InputError, shown
 from workbench.inference.choosing import ChosenThreshold
 from workbench.inference.costs_by_example import CostsByExample
-from workbench.numbers.written import is_a_double
+from workbench.numbers.written import is_a_double, significant
 from workbench.plotting.by_example import picture_by_example
 from workbench.plotting.canvas import Canvas, Points
 from workbench.plotting.drawn import Drawn, Kind, Picture
@@ -60,7 +60,7 @@ def draw_choice(canvas: Canvas, samples: Mapping[str, Sample], *, found: ChosenT
         x = np.array([(float(found.theoretical.threshold), low), (float(found.theoretical.threshold), high)])
         costs = _figure(found.theoretical.expected_cost)
         canvas.thin(
-            x, COLOURS[2], f"if calibrated: {float(found.theoretical.threshold):.4g},\ncost {costs}", DASHES, 1.2
+            x, COLOURS[2], f"if calibrated: {significant(found.theoretical.threshold, 4)},\ncost {costs}", DASHES, 1.2
         )
     for label, (y, dashes) in lines.items():
         canvas.reference(np.array([(left, float(y)), (right, float(y))]), label, dashes)
@@ -71,7 +71,7 @@ def draw_choice(canvas: Canvas, samples: Mapping[str, Sample], *, found: ChosenT
 
 
 def _figure(x: Fraction) -> str:
-    return f"{float(x):.4g}"
+    return significant(x, 4)
 
 
 def _ends(found: ChosenThreshold) -> tuple[float, ...]:

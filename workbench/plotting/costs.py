@@ -25,7 +25,7 @@ from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import affine_in
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.certified import Real, lift
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, significant
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import add_band, label_of, picture, plan_of
@@ -252,7 +252,7 @@ def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str, dr
     if most <= WHOLE * canvas.top or not canvas.top:
         _reach(canvas.axes, max(1.05 * most, canvas.axes.get_ylim()[1]))
     is_whole = most <= canvas.axes.get_ylim()[1]
-    label = NO_MODEL if is_whole else f"{NO_MODEL}\n(peak at {most:.3g}, above the picture)"
+    label = NO_MODEL if is_whole else f"{NO_MODEL}\n(peak at {significant(most, 3)}, above the picture)"
     canvas.reference(line, label)
 
 

@@ -20,7 +20,7 @@ from workbench.curves.decision import decision_curve
 from workbench.errors import InputError, shown
 from workbench.inference.bootstrap import Plan
 from workbench.losses.exact import NeedsProbabilities, outside
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, significant
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import GRID, add_band, label_of, picture, plan_of
@@ -123,7 +123,7 @@ def _alike(canvas: Canvas, samples: Mapping[str, Sample], drawn: list[Drawn], me
         if len(colours) == 1:
             canvas.reference(line, f"treat {whom}", dashes)
         else:
-            canvas.thin(line, colours[share], f"treat {whom}, π₁ = {share:.3g}", dashes, width=1.0)
+            canvas.thin(line, colours[share], f"treat {whom}, π₁ = {significant(share, 3)}", dashes, width=1.0)
 
 
 def _json(sample: Sample, measure: str) -> dict[str, Any]:

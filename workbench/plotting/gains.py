@@ -14,7 +14,7 @@ from workbench.curves.gains import Gains
 from workbench.inference.bootstrap import Plan
 from workbench.metrics import AUC
 from workbench.numbers.given import fraction
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, significant
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import ALL, add_band, label_of, picture, plan_of
@@ -79,7 +79,7 @@ def _perfect(canvas: Canvas, samples: Mapping[str, Sample], drawn: list[Drawn], 
         if len(colours) == 1:
             canvas.reference(points, "perfect ranking", dashes)
         else:
-            canvas.thin(points, colours[share], f"perfect ranking, π₀ = {share:.3g}", dashes, width=1.0)
+            canvas.thin(points, colours[share], f"perfect ranking, π₀ = {significant(share, 3)}", dashes, width=1.0)
     return list(colours)
 
 

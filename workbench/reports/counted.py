@@ -12,6 +12,7 @@ from workbench.feasible.class_rows import Counts
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed
+from workbench.numbers.written import decimal
 from workbench.reports.class_matrix import Counted, CountedReport
 from workbench.reports.class_report import ClassesWitness, Found
 from workbench.reports.mcnemar import values_of
@@ -127,7 +128,7 @@ def _wrong(report: CountedReport) -> Iterator[str]:
     yield from (str(x) for x in report.figures if x.wrong)
     if report.interval is not None and not report.interval.allows(report.right, report.n):
         low, high = report.interval.ends(report.right, report.n)
-        by_counts = ", ".join(f"{float(x):.5f}" for x in (low, high))
+        by_counts = ", ".join(decimal(x, 5) for x in (low, high))
         yield f"accuracy the interval ({by_counts}), not {report.interval}"
 
 

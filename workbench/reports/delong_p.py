@@ -22,6 +22,7 @@ from workbench.feasible.delong_bounds import greatest_variance
 from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import significant
 from workbench.reports.mcnemar import values_of
 
 NAMES = ("delong_p", "p_delong")
@@ -83,7 +84,7 @@ class DelongP:
     def __str__(self) -> str:
         (one, other), (n0, n1) = self.aucs, self.sizes
         given = f"of AUC {one} and {other} with n0 = {n0} and n1 = {n1}"
-        return f"{given} DeLong's p is at most {float(self.most):.4g}, whatever the scores, not {self.text}"
+        return f"{given} DeLong's p is at most {significant(self.most, 4)}, whatever the scores, not {self.text}"
 
 
 def decide(

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from workbench.errors import InputError, shown
 from workbench.numbers.certified import Real, lift, working_digits
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import significant
 
 _DIGITS = 40
 _MOST = 10**9
@@ -101,5 +102,5 @@ class McNemar:
         given = f"of {one} and {other} examples that one model alone gets right McNemar's p"
         if self.fits:
             return f"{given} is {self.text} ({' or '.join(self.fits)})"
-        said = ", ".join(f"{float(p):.4g} ({name})" for name, p in self.ways.items())
+        said = ", ".join(f"{significant(p, 4)} ({name})" for name, p in self.ways.items())
         return f"{given} is {said}, not {self.text}"

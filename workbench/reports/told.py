@@ -11,6 +11,7 @@ from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.formats import Rows, Told, exactly, in_decimals
 from workbench.numbers.interval import Interval
+from workbench.numbers.written import significant
 from workbench.samples.sample import Sample
 
 _WIDE = 8
@@ -60,11 +61,11 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[Told]:
 def _from_to(name: str, values: Interval) -> str:
     """The ends of an interval in words; empty where they say nothing, as they are those of every data set."""
     if values.low is not None and values.low == values.high:
-        return f"{float(values.low):.6g}"
+        return significant(values.low)
     proportion = Interval(Fraction(0), Fraction(1)) if name in ("pi0", "pi1") else Interval()
     always = metrics.CATALOGUE[name].values if name in metrics.CATALOGUE else proportion
     ends = (("at least", values.low, always.low), ("at most", values.high, always.high))
-    return " and ".join(f"{word} {float(end):.6g}" for word, end, known in ends if end is not None and end != known)
+    return " and ".join(f"{word} {significant(end)}" for word, end, known in ends if end is not None and end != known)
 
 
 def _witness(witness: Witness) -> Iterator[Told]:

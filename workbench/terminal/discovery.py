@@ -8,7 +8,7 @@ from rich.text import Text
 from workbench.deciding.best_constants import BestConstant
 from workbench.deciding.discovery import Discovery
 from workbench.deciding.ranges import Range
-from workbench.numbers.written import decimal, plain
+from workbench.numbers.written import decimal, plain, significant
 from workbench.terminal.layout import facts_of, new_console, table_of
 from workbench.terminal.proofs import show_decided, show_decision, show_place
 from workbench.witnesses.extremes import Reached
@@ -96,4 +96,4 @@ def _show_proof(console: Console, found: BestConstant) -> None:
 
 
 def _short(x: object) -> str:
-    return f"{float(x):.6g}" if x is not None and len(str(x)) > 12 else str(x)  # type: ignore[arg-type]
+    return significant(x) if x is not None and len(str(x)) > 12 else str(x)  # type: ignore[arg-type]

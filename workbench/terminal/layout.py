@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.formats import Told, fraction
+from workbench.numbers.written import decimal
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -71,7 +72,7 @@ def number(value: dict[str, Any]) -> tuple[str, str]:
     endless = value["exact"] if value["exact"] in ("oo", "-oo") else None
     if endless:
         return endless, "infinite"
-    shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
+    shown = "beyond a double" if value["value"] is None else decimal(value["value"])
     if value["exact"] is not None:
         return shown, fraction(value["exact"], 60)
     return shown, "" if value["error"] is None else f"± {value['error']:.1e}"

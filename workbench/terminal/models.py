@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from workbench.numbers.written import text
+from workbench.numbers.written import significant, text
 from workbench.terminal.layout import CONDITIONS, MOST_ROWS, indented, new_console, table_of
 
 if TYPE_CHECKING:
@@ -47,4 +47,4 @@ def show_model_comparison(found: ModelComparison) -> None:
 
 
 def _end(x: Algebraic) -> str:
-    return text(x) if isinstance(x, Fraction) and len(text(x)) <= SHORT else f"{float(x):.6g}"
+    return text(x) if isinstance(x, Fraction) and len(text(x)) <= SHORT else significant(float(x))

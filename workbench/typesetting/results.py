@@ -17,7 +17,7 @@ from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.losses import domains
 from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation
+from workbench.numbers.written import significant
 from workbench.papers.propositions import decision
 from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, mean_of, symbol, written
 from workbench.symbolic.letters import NOTATION
@@ -322,7 +322,7 @@ def witness(page: Writer, found: Witness, statement: syntax.Statement) -> None:
 
 def number(value: Real) -> str:
     """A number in LaTeX, exactly where it is a fraction of few digits."""
-    decimal, text = f"{approximation(value)[0]:.6g}", str(value)
+    decimal, text = significant(value), str(value)
     if not isinstance(value, Fraction) or len(text) > 24:
         digits, _, power = decimal.partition("e")
         return rf"${digits}\ldots \cdot 10^{{{int(power)}}}$" if power else rf"${digits}\ldots$"

@@ -11,6 +11,7 @@ from typing import Any
 from workbench.deciding.accepting import document_of, rests_on
 from workbench.formats import counted
 from workbench.language.statements import parse_expression
+from workbench.numbers.written import significant
 from workbench.papers.claims import Claim, Finding, Possible, Value
 from workbench.papers.exhibits import counted_verdicts
 from workbench.papers.general_claims import Formula, Statement, proof_of
@@ -132,7 +133,7 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         check, numeric = result.claim.check, result.finding.numeric or {}
         assert isinstance(check, Value)
         quantity = page.cell(parse_expression(check.expression))
-        computed = f"${numeric['value']:.6g}$" if "value" in numeric else "--"
+        computed = f"${significant(numeric['value'])}$" if "value" in numeric else "--"
         rows.append(
             [
                 escaped(result.claim.id),
@@ -154,7 +155,7 @@ def _figures_table(page: Writer, check: Possible, finding: Finding) -> None:
     """The figures that one data set has together, and that data set."""
     found = (finding.numeric or {}).get("figures", [])
     rows = [
-        [page.cell(parse_expression(expression)), f"${printed}$", f"${row['value']:.6g}$"]
+        [page.cell(parse_expression(expression)), f"${printed}$", f"${significant(row['value'])}$"]
         for (expression, printed), row in zip(check.reported, found, strict=False)
     ]
     page.table(("figure", "printed", "on the data set below"), rows, "lll")
@@ -190,7 +191,7 @@ def _data_table(page: Writer, header: Sequence[str], rows: Sequence[Sequence[obj
 def _value(side: dict[str, Any]) -> str:
     """One side of a statement on data, from plain values."""
     exact = side.get("exact")
-    return number(Fraction(exact)) if exact is not None else rf"${side['value']:.6g}\ldots$"
+    return number(Fraction(exact)) if exact is not None else rf"${significant(side['value'])}\ldots$"
 
 
 def _proof(page: Writer, check: object, finding: Finding) -> None:
