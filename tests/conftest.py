@@ -4,8 +4,7 @@
 ``slow``, but for the cheapest of a test that has no others, if that costs less than a second, and those that run
 ``always``; and so are those that say so themselves, and of these it says what they cost however little that is.
 ``--draw SECONDS`` runs so many seconds of slow cases too, drawn by ``--seed``, or the day, one that was never measured
-counting ten; ``--measure`` writes what the cases of this run
-cost.
+counting ten; ``--measure`` writes what the cases of this run cost.
 """
 
 from __future__ import annotations

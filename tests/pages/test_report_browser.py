@@ -14,7 +14,7 @@ from workbench.pages.page import page_of
 from workbench.papers.claims import Claim, Finding, NotCheckable, Paper
 from workbench.papers.verification import Result, Verification, verify
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 
 CONTRASTS = """
 const channels = text => text.match(/[\\d.]+/g).map(Number);

@@ -110,8 +110,7 @@ def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     above = root.base - size**2
     if not all(seems(e, claim) and proved(e, alone) for e in (above, root.base)):
         raise NotDecided("the squares are not seen to compare so")
-    reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, above))
-    says = f"{in_words(other)} <= {in_words(root)}"
+    says, reason = f"{in_words(other)} <= {in_words(root)}", root_above(root.base, other)
     bound = Bound(says, OF_THE_SQUARES, root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
 
