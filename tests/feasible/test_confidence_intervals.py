@@ -187,7 +187,7 @@ def test_true_reports_raise_no_false_alarm() -> None:
     [("95%", 1.96, "wilson"), ("95%", 1.96, "agresti-coull"), ("90%", 1.645, "wald"), ("99%", 2.58, "wilson")],
 )
 def test_the_quantile_may_have_few_decimals(level: str, z: float, kind: str) -> None:
-    for k, m in (((0, 3), (2, 7)) if kind != "wald" else ((2, 7), (3, 9))):
+    for k, m in ((0, 3), (2, 7)) if kind != "wald" else ((2, 7), (3, 9)):
         p, middle = k / m, (k + z * z / 2) / (m + z * z)
         centre, wide = (p, m) if kind == "wald" else (middle, m + z * z)
         half = z * (centre * (1 - centre) / wide) ** 0.5
