@@ -16,6 +16,8 @@ from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.printed import Printed
 from workbench.reports.check import check_report
+from workbench.reports.paper_file import report_of
+from workbench.reports.reported import verdict_of
 
 
 def plain(kind: str, k: int, m: int, level: float = 0.95) -> tuple[float, float]:
@@ -178,3 +180,20 @@ def test_true_reports_raise_no_false_alarm() -> None:
         else:
             report = f"{sizes}{' '.join(figures)} interval={kind}"
             assert check_report(report, seconds=1.0).verdict != "inconsistent", report
+
+
+@pytest.mark.parametrize(
+    ("level", "z", "kind"),
+    [("95%", 1.96, "wilson"), ("95%", 1.96, "agresti-coull"), ("90%", 1.645, "wald"), ("99%", 2.58, "wilson")],
+)
+def test_the_quantile_may_have_few_decimals(level: str, z: float, kind: str) -> None:
+    for k, m in ((0, 3), (2, 7)) if kind != "wald" else ((2, 7), (3, 9)):
+        p, middle = k / m, (k + z * z / 2) / (m + z * z)
+        centre, wide = (p, m) if kind == "wald" else (middle, m + z * z)
+        half = z * (centre * (1 - centre) / wide) ** 0.5
+        if kind == "wilson":
+            half = z * (p * (1 - p) / m + z * z / (4 * m * m)) ** 0.5 / (1 + z * z / m)
+        low, high = (f"{max(0.0, min(1.0, x)):.6f}" for x in (centre - half, centre + half))
+        text = f"n0={m} n1=5 recall={p:.3f} [{{}}; {{}}] interval={kind} level={level}"
+        assert verdict_of(report_of(text.format(low, high)), 0.5) == "consistent"
+        assert verdict_of(report_of(text.format(low, f"{float(high) - 0.003:.6f}")), 0.5) == "inconsistent"

@@ -120,8 +120,8 @@ def test_what_is_not_decided_is_listed() -> None:
     found = check_report("n0=50 n1=50 AUC=0.79 (95% CI 0.75-0.83) sens=0.82 ± 0.03 auprc=0.8 level=95%")
     assert found.verdict == "consistent"
     assert dict(found.not_checked) == {
-        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided (interval=hanley-mcneil or delong would be)"
-        "; the figure itself is checked",
+        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided (interval=hanley-mcneil or delong would "
+        "be); the figure itself is checked",
         "sensitivity ± 0.03": "it is decided over folds, where folds= says how many; the figure itself is checked",
         "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
     }

@@ -8,7 +8,8 @@ from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precisi
 
 from workbench.errors import InputError
 from workbench.reports.check import check_paper, check_report
-from workbench.reports.paper_file import paper_of
+from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.reported import decide_once, verdict_of
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,13 @@ def test_a_report_of_a_classifier_that_predicts_one_class_is_true(report: str, s
     assert stands in found.because
     again = check_report(f"{report.replace(' zero_division=1', '')} zero_division=nan")
     assert (again.verdict == "consistent") == ("mcc" in report)  # scikit-learn prints 0 for it whatever is said
+
+
+def test_a_figure_without_a_value_may_stand_under_two_names() -> None:
+    for again, verdict in (("1.00", "consistent"), ("0.50", "inconsistent")):
+        report = report_of(f"n0=2 n1=3 acc=0.4 NPV=1.0 negative_predictive_value={again} recall=1 zero_division=1")
+        assert verdict_of(report, 0.2) == verdict
+        assert decide_once(report, 0.2).verdict == verdict
 
 
 def test_what_has_a_value_is_not_taken_for_one_without() -> None:

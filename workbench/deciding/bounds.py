@@ -355,7 +355,8 @@ def root_above(inner: Expr, other: Expr) -> Reason:
     >>> root_above(s, s).shown
     (s, -s**2 + s)
     """
-    return Reason("root_above", _letters(x=inner, y=other), (inner, inner - other**2))
+    size = -other if other.could_extract_minus_sign() else other
+    return Reason("root_above", _letters(x=inner, y=other), (inner, inner - size**2))
 
 
 def root_below(inner: Expr, other: Expr) -> Reason:

@@ -106,11 +106,10 @@ def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("a root that counts negatively, or not linearly")
     other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
     alone = replace(claim, work=None)
-    size = -other if other.could_extract_minus_sign() else other
-    above = root.base - size**2
-    if not all(seems(e, claim) and proved(e, alone) for e in (above, root.base)):
+    reason = root_above(root.base, other)
+    if not all(seems(e, claim) and proved(e, alone) for e in reversed(reason.shown)):
         raise NotDecided("the squares are not seen to compare so")
-    says, reason = f"{in_words(other)} <= {in_words(root)}", root_above(root.base, other)
+    says = f"{in_words(other)} <= {in_words(root)}"
     bound = Bound(says, OF_THE_SQUARES, root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
 

@@ -6,8 +6,8 @@ With ``a`` for AUC, ``m`` examples of the class that is the event and ``k`` of t
 ``v = (a*(1 - a) + (m - 1)*(a/(2 - a) - a**2) + (k - 1)*(2*a**2/(1 + a) - a**2))/(m*k)``
 
 and ``z`` the quantile of the standard normal distribution at ``(1 + level)/2``. Which class is the event is not told
-with the figures, and at 95 % programs have 1.96 for ``z``: both are allowed. An interval is cut off at 0 and 1, unless
-one is printed that goes beyond.
+with the figures, and programs have 1.96 for ``z``, and at other levels its first decimals: all are allowed. An interval
+is cut off at 0 and 1, unless one is printed that goes beyond.
 
 With known class sizes AUC is ``1 - d/(2*n0*n1)`` for a whole number ``d``. Ranges of ``d`` are halved until each lies
 in or out, in ball arithmetic; what is not known to be out stays in.
@@ -25,7 +25,7 @@ from typing import ClassVar, TypeAlias
 
 import flint
 
-from workbench.feasible.confidence_intervals import quantile
+from workbench.feasible.confidence_intervals import quantile, quantiles
 from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.printed import Interval, Printed
 from workbench.numbers.written import about, decimal
@@ -101,9 +101,7 @@ class AucInterval:
                 yield partial(self._inside, m, k, z)
 
     def _zs(self) -> tuple[flint.arb, ...]:
-        with working_digits(DIGITS):
-            exact = quantile(self.level)
-            return (exact, lift(Fraction("1.96"))) if self.level == Fraction(19, 20) else (exact,)
+        return quantiles(self.level)
 
     def _inside(self, m: int, k: int, z: flint.arb, least: Fraction, most: Fraction) -> bool | None:
         """Whether the intervals of all AUC between two print so; False where none does, None where it is not known."""

@@ -1,7 +1,7 @@
 """Printed confidence intervals of proportions: of which numbers of examples they can be.
 
 A proportion ``k/m`` counts ``k`` of ``m`` examples, ``z`` is the quantile of the standard normal distribution at
-``(1 + level)/2`` and ``alpha = 1 - level``. The kinds:
+``(1 + level)/2``, exactly or as people write it (1.96, 1.645, 2.576, 2.58), and ``alpha = 1 - level``. The kinds:
 
 ``wald``             ``p -+ z*sqrt(p*(1 - p)/m)`` for ``p = k/m``
 ``wilson``           where ``|p - x| = z*sqrt(x*(1 - x)/m)``
@@ -19,10 +19,11 @@ Brown, Cai and DasGupta, Interval Estimation for a Binomial Proportion (2001).
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil
+from math import ceil, floor
 
 import flint
 
@@ -78,36 +79,42 @@ class PrintedInterval:
     def shares(self, m: int, figure: Interval) -> Interval | None:
         """From the least to the greatest ``k/m`` among those of the figure whose interval may print so; or None."""
         counts = figure.moved(m).integers(0, m)
-        first, last = 0, len(counts)
-        if self._goes_beyond:
-            with working_digits(_DIGITS):
-                found = [k for k in counts if self._prints_so(k, m)] if last <= _MOST_COUNTS else counts
-            return Interval(Fraction(found[0], m), Fraction(found[-1], m)) if found else None
+        zs = quantiles(self.level) if self.kind != "clopper-pearson" else (quantile(self.level),)
         with working_digits(_DIGITS):
-            for upper, printed in ((False, self.low.values), (True, self.high.values)):
-                first = max(first, self._first(counts, m, upper, printed.low, least=0))
-                last = min(last, self._first(counts, m, upper, printed.high, least=1))
-        return Interval(Fraction(counts[first], m), Fraction(counts[last - 1], m)) if first < last else None
+            found = [x for z in zs for x in (self._beyond if self._goes_beyond else self._between)(counts, m, z)]
+        return Interval(Fraction(min(found), m), Fraction(max(found), m)) if found else None
+
+    def _beyond(self, counts: range, m: int, z: flint.arb) -> Sequence[int]:
+        """The counts whose interval, which is not cut off, may print so."""
+        return [k for k in counts if self._prints_so(k, m, z)] if len(counts) <= _MOST_COUNTS else counts
+
+    def _between(self, counts: range, m: int, z: flint.arb) -> Sequence[int]:
+        """The counts whose interval may print so."""
+        first, last = 0, len(counts)
+        for upper, printed in ((False, self.low.values), (True, self.high.values)):
+            first = max(first, self._first(counts, m, upper, printed.low, z, least=0))
+            last = min(last, self._first(counts, m, upper, printed.high, z, least=1))
+        return counts[first:last]
 
     @property
     def _goes_beyond(self) -> bool:
         """Whether it is not cut off at 0 and 1; its lower end then falls as the first counts rise."""
         return self.low.number < 0 or self.high.number > 1
 
-    def _prints_so(self, k: int, m: int) -> bool:
+    def _prints_so(self, k: int, m: int, z: flint.arb) -> bool:
         """Whether both ends may be printed so."""
         ends = ((False, self.low.values), (True, self.high.values))
         return all(
-            (x.low is None or self._sign(k, m, upper, x.low) >= 0)
-            and (x.high is None or self._sign(k, m, upper, x.high) <= 0)
+            (x.low is None or self._sign(k, m, upper, x.low, z) >= 0)
+            and (x.high is None or self._sign(k, m, upper, x.high, z) <= 0)
             for upper, x in ends
         )
 
-    def _first(self, counts: range, m: int, upper: bool, x: Fraction | None, least: int) -> int:
+    def _first(self, counts: range, m: int, upper: bool, x: Fraction | None, z: flint.arb, least: int) -> int:
         """The first of the counts whose end is at least at ``x`` as far as is known, or surely beyond it."""
         if x is None:
             return 0 if least == 0 else len(counts)
-        return bisect_left(counts, True, key=lambda k: self._sign(k, m, upper, x) >= least)
+        return bisect_left(counts, True, key=lambda k: self._sign(k, m, upper, x, z) >= least)
 
     def allows(self, k: int, m: int) -> bool:
         """Whether the interval of ``k/m`` may print so."""
@@ -125,11 +132,11 @@ class PrintedInterval:
         return low, high
 
     def _end(self, k: int, m: int, upper: bool) -> Fraction:
-        low, high = Fraction(0), Fraction(1)
+        low, high, z = Fraction(0), Fraction(1), quantile(self.level)
         for _ in range(40):
             middle = (low + high) / 2
-            low, high = (middle, high) if self._sign(k, m, upper, middle) > 0 else (low, middle)
-        return high if self._sign(k, m, upper, Fraction(1)) == 0 else low
+            low, high = (middle, high) if self._sign(k, m, upper, middle, z) > 0 else (low, middle)
+        return high if self._sign(k, m, upper, Fraction(1), z) == 0 else low
 
     def most(self, figure: Interval) -> int | None:
         """No more examples than so many can have this interval around a figure; None where nothing is known."""
@@ -142,7 +149,7 @@ class PrintedInterval:
         if gap <= 0:
             return None
         with working_digits(_DIGITS):
-            z, d = quantile(self.level), lift(gap)
+            z, d = lift(max(Fraction(float(x.upper())) for x in quantiles(self.level))), lift(gap)
             if self.kind == "clopper-pearson":
                 most = (2 / (1 - lift(self.level))).log() / (2 * d * d)
             elif self.kind == "agresti-coull":
@@ -151,11 +158,10 @@ class PrintedInterval:
                 most = (z / (2 * d)) ** 2
             return ceil(float(most.upper())) + 1
 
-    def _sign(self, k: int, m: int, upper: bool, x: Fraction) -> int:
+    def _sign(self, k: int, m: int, upper: bool, x: Fraction, z: flint.arb) -> int:
         """The sign of an end of the interval of ``k/m``, minus ``x``; 0 where it is not known, or they are equal."""
         if self.kind == "clopper-pearson":
             return _sign_of_exact(k, m, upper, x, (1 - self.level) / 2)
-        z = quantile(self.level)
         if self.kind == "wilson":
             half = z * (lift(Fraction(k * (m - k), m)) + z * z / 4).sqrt()
             end = (k + z * z / 2 + (half if upper else -half)) / (m + z * z)
@@ -195,3 +201,18 @@ def quantile(level: Fraction) -> flint.arb:
     """The quantile of the standard normal distribution at ``(1 + level)/2``."""
     with working_digits(2 * _DIGITS):
         return flint.arb(2).sqrt() * lift(level).erfinv()
+
+
+@lru_cache
+def quantiles(level: Fraction) -> tuple[flint.arb, ...]:
+    """The quantile, and it with three decimals and with two, which people write.
+
+    >>> [f"{float(z.mid()):.6f}" for z in quantiles(Fraction(9, 10))]
+    ['1.644854', '1.645000', '1.640000', '1.650000']
+    """
+    exact = quantile(level)
+    thousandths = floor(1000 * float(exact.mid()) + 0.5)
+    hundredths = {floor(100 * float(exact.mid()) + 0.5), (thousandths + 5) // 10}
+    decimals = dict.fromkeys((Fraction(thousandths, 1000), *(Fraction(x, 100) for x in sorted(hundredths))))
+    with working_digits(2 * _DIGITS):
+        return exact, *map(lift, decimals)

@@ -16,6 +16,8 @@ from typing import TypeAlias
 from workbench.numbers.printed import Interval
 from workbench.samples.sample import Sample
 
+MOST_CUTS = 400
+"""Of how many examples of class 1 below a cut `with_rise` tries it, where there are more."""
 Order: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -33,6 +35,46 @@ def in_two_blocks(n0: int, n1: int, gaps: Interval) -> Iterator[Order]:
         below = Fraction(b, n1)
         for a in gaps.moved(n0, n0 * below).integers(0, n0):
             yield tuple(block for block in ((a, b), (n0 - a, n1 - b)) if any(block))
+
+
+def with_rise(n0: int, n1: int, gaps: Interval, doubled: range) -> Iterator[Order]:
+    """Orders whose greatest ``F0 - F1`` lies in an interval from 0 on, with ``2D`` in a range.
+
+    Each attains it at a cut, after ``a`` examples of class 0 and ``b`` of class 1. On both sides the ROC curve runs
+    along the line through the cut that is parallel to the diagonal, or below: ``p`` examples of class 0 are lowest and
+    ``q`` of class 1 highest, and the others on each side are tied but for some that fall out of the tie at its ends.
+
+    >>> orders = list(with_rise(4, 4, Interval(Fraction(1, 2), Fraction(1, 2)), range(4, 5)))
+    >>> orders[0], {twice_misordered(order) for order in orders}
+    (((2, 0), (2, 2), (0, 2)), {4})
+    """
+    lo, hi = doubled[0], doubled[-1]
+    for b in range(0, n1 + 1, -(-(n1 + 1) // MOST_CUTS)):
+        counts = gaps.moved(n0, n0 * Fraction(b, n1)).integers(0, n0)
+        for a in counts[:: -(-len(counts) // 3) or 1]:
+            rise = a * n1 - b * n0
+            most0, most1 = min(a, rise // n1), min(n1 - b, rise // n0)
+            for p in {most0, most0 // 2, 0}:
+                for q in {most1, most1 // 2, 0}:
+                    m, rest, others = a - p, n0 - a, n1 - b - q
+                    least = 2 * rest * b + m * b + rest * others
+                    if not (least <= hi and least + m * b + rest * others >= lo):
+                        continue
+                    x, y, left = _fallen(m, b, hi - least)
+                    v, w, left = _fallen(rest, others, left)
+                    if hi - left >= lo:
+                        below = [(p, 0), (0, x), (m - y, b - x), (y, 0)]
+                        yield compact([*below, (0, v), (rest - w, others - v), (w, 0), (0, q)])
+
+
+def _fallen(m: int, b: int, more: int) -> tuple[int, int, int]:
+    """How many of class 1 fall below, and of class 0 rise above, a tie of ``m`` and ``b``, for so much ``more`` of ``2D``.
+
+    It grows by ``m`` for each of the first, then by the rest of class 1 for each of the others; last, what is left.
+    """
+    x = min(b, more // m) if m else 0
+    y = min(m, (more - m * x) // (b - x)) if b > x else 0
+    return x, y, more - m * x - y * (b - x)
 
 
 def twice_misordered(order: Order) -> int:

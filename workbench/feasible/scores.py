@@ -23,7 +23,7 @@ from workbench.feasible.approximate import distance_of_orders
 from workbench.feasible.enumeration import Exclusion, few_orders
 from workbench.feasible.intervals import Contradiction
 from workbench.feasible.linear_forms import ClassSizes, K, basic, of_order
-from workbench.feasible.orders import Order, around_cut, enlarged, in_two_blocks, number_of_orders
+from workbench.feasible.orders import MOST_CUTS, Order, around_cut, enlarged, in_two_blocks, number_of_orders, with_rise
 from workbench.feasible.propagation import Knowledge, denominator
 from workbench.feasible.search import Figure, attempt, computed, orders_of, price
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
@@ -241,14 +241,21 @@ class _Search:
             return plain
         distance = distance_of_orders(self.figures, self.known, self.work)
         walks = annealed(self._many(plain), distance, self.chance, _WALK, self.work)
-        return chain(self._in_two_blocks(), (enlarged(order, self.known.sizes.n) for order in walks))
+        return chain(self._with_a_gap(), (enlarged(order, self.known.sizes.n) for order in walks))
 
-    def _in_two_blocks(self) -> Iterator[Order]:
-        """Some orders of two tie blocks that have a printed KS."""
-        gaps = [figure.aim for figure in self.figures if figure.form in _GAPS]
-        for order in islice(in_two_blocks(self.known.sizes.n0, self.known.sizes.n1, gaps[0]), _FEW) if gaps else ():
-            self.work.spend(_PLAIN)
-            yield order
+    def _with_a_gap(self) -> Iterator[Order]:
+        """Some orders that have a printed KS, of two tie blocks or with an AUC that is left."""
+        n0, n1 = self.known.sizes.n0, self.known.sizes.n1
+        doubled = self.known.doubled
+        for figure in [figure for figure in self.figures if figure.form in _GAPS][:1]:
+            self.work.spend(_PLAIN * min(n1, MOST_CUTS))
+            few = islice(in_two_blocks(n0, n1, figure.aim), _FEW)
+            mirrored = range(2 * n0 * n1 - doubled[-1], 2 * n0 * n1 - doubled[0] + 1)
+            rising = with_rise(n0, n1, figure.aim, doubled)
+            falling = (order[::-1] for order in with_rise(n0, n1, figure.aim, mirrored))
+            for order in chain(few, islice(rising, _FEW), islice(falling, _FEW) if figure.form == _GAPS[0] else ()):
+                self.work.spend(_PLAIN)
+                yield order
 
     def _many(self, plain: Iterator[Order]) -> Iterator[Order]:
         """The first plain orders among random ones, which are by turns of as few examples as can be multiplied."""

@@ -104,7 +104,7 @@ def basic_values(sample: Sample, names: Iterable[str]) -> dict[str, Fraction]:
     found = {}
     for name in names:
         if name == K:
-            found[K] = _rise(sample)
+            found[K] = rise(sample)
             continue
         metric = metrics.CATALOGUE.get(name)
         told = metric is None or metric.exact is metrics.by_definition
@@ -117,7 +117,7 @@ def basic_values(sample: Sample, names: Iterable[str]) -> dict[str, Fraction]:
     return found
 
 
-def _rise(sample: Sample) -> Fraction:
+def rise(sample: Sample) -> Fraction:
     """How far the ROC curve of a sample rises above the diagonal at most: its one-sided KS."""
     n0, n1 = sample.n0, sample.n1
     rises = (a * n1 - b * n0 for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True))

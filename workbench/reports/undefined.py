@@ -48,13 +48,15 @@ def without_values(report: Report) -> Iterator[tuple[Report, str]]:
         zeros = {count: report.figures.get(count, Printed("0")) for count in counts}
         if not undefined or any(Fraction(0) not in x.values for x in zeros.values()):
             continue
-        if not all(any(put in x.values for put in _printed(name, report)) for name, x in alone.items()):
+        prints = [*alone.items(), *((name, x) for name, x in report.again if name in alone)]
+        if not all(any(put in x.values for put in _printed(name, report)) for name, x in prints):
             continue
         figures = {name: x for name, x in report.figures.items() if name not in undefined}
         for put in (report.zero_division or (None,)) if means else (None,):
             filled = {FILLED[named(name).name, put].name: x for name, x in means.items()}
             said = _stand(alone) + ([f"{_listed(means)} {_counts_it(put, len(means))}"] if means else [])
-            yield replace(report, figures=figures | filled | zeros), f"{' and '.join(said)}, as {why}"
+            again = tuple(each for each in report.again if each[0] not in undefined)
+            yield replace(report, figures=figures | filled | zeros, again=again), f"{' and '.join(said)}, as {why}"
 
 
 def _stand(alone: Mapping[str, Printed]) -> list[str]:
