@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .given import cited, claim, unsaid
+from .given import cited, claim, rule, unsaid
 
 VICKERS = cited("Vickers and Elkin (2006)")
 SCALES = cited(
@@ -61,11 +61,15 @@ claims = (
         f"net_benefit(t) - ({TREAT_ALL})"
         " == t/(1 - t)*(pi0*sensitivity(t) - pi1*(1 - specificity(t))*(1 - t)/t) given t < 1, t > 0",
     ),
-    unsaid(
+    rule(
         "NB.6",
         cited("Talluri and Shete (2016)"),
-        "The area under the decision curve up to a threshold is a proper score.",
-        "indicator(c < 1/2)/(1 - c) says its weight, but the reader of proofs asks a density for a value at c = 1 too",
+        "The area that the decision curve up to the threshold 1/2 leaves below pi1 is a proper score.",
+        "indicator(c < 1/2)/(2*(1 - c))",
+        "-log(1 - min(s, 1/2)) - min(s, 1/2)",
+        "1/2 - min(s, 1/2)",
+        "proper, not strictly",
+        note="net benefit is pi1 less the loss of thresholds t = c at c over 2 (1 - c)",
     ),
     claim(
         "NB.7.area",
