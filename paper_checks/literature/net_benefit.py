@@ -98,10 +98,19 @@ claims = (
         "Profit at a benefit of q and a cost of 1 - q falls with the loss at the cost proportion q.",
         "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) == q*pi0 - loss(score_fixed(t), cost=point(q))/2",
     ),
+    claim(
+        "EMP.3.each",
+        VERBRAKEN,
+        "At each loss given default no threshold earns more than the optimal one, whose loss says how much that is.",
+        "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) <= q*pi0 - loss(optimal, cost=point(q))/2",
+        note="per unit of the loss given default and the return together, of which q is the part of the former",
+    ),
     unsaid(
         "EMP.3",
         VERBRAKEN,
         "Expected maximum profit of credit scoring is a mean over losses given default with atoms at both ends.",
-        "the best profit at each loss given default is a greatest value over thresholds inside of a mean, and no term",
+        "the best profit at each loss given default is a greatest value over thresholds inside of a mean, which lacks"
+        " a word; by lit.EMP.3.each and lit.EMP.1 it is the loss of treating nobody less an optimal one, under a weight"
+        " and with the atoms beside it, as workbench.credit_profit writes it",
     ),
 )

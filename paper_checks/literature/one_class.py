@@ -50,7 +50,8 @@ claims = (
         "MD.2",
         MCDERMOTT,
         "Average precision is one less a mean of false positive rates over predicted positive rates.",
-        "a rate inside a mean counts ties half, and a quotient of rates need not have a value there",
+        "a rate that counts ties in full lacks a word inside a mean, where F0, F1 and R count them half; without ties"
+        " it is said with R(s) - 1/(2*n), but the reader of proofs knows no mean of a quotient by what moves with s",
     ),
     claim(
         "LIP.1",
