@@ -64,8 +64,13 @@ class Model:
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for part in (self.class0, self.class1):
-            if not isinstance(part, Distribution):
+        for name in ("class0", "class1"):
+            part = getattr(self, name)
+            if isinstance(part, str):  # a density of the operating condition, as Beta(2, 2), or its text
+                from workbench.continuous.evaluation import distribution
+
+                object.__setattr__(self, name, distribution(part))
+            elif not isinstance(part, Distribution):
                 raise ModelError(f"{part!r} is not a distribution of scores")
         object.__setattr__(self, "pi0", rational(self.pi0, "pi0"))
         if not 0 < self.pi0 < 1:

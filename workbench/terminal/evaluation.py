@@ -11,9 +11,10 @@ from rich.text import Text
 from workbench import metrics
 from workbench.formats import exactly, in_decimals
 from workbench.numbers.written import plain
-from workbench.terminal.layout import new_console, table_of
+from workbench.terminal.layout import facts_of, indented, new_console, table_of
 
 if TYPE_CHECKING:
+    from workbench.continuous.evaluation import ModelEvaluation
     from workbench.inference.evaluation_intervals import EvaluationIntervals
     from workbench.inference.losses_under import LossesUnder
     from workbench.losses.evaluation import Evaluation
@@ -26,6 +27,22 @@ def design_in_words(design: Mapping[str, Any]) -> str:
     if prior is not None or design["weighted"]:
         parts.append(f"class 1 has the proportion {plain(share)}")
     return ", ".join(part for part in parts if part)
+
+
+def show_model(found: ModelEvaluation) -> None:
+    """Print the metrics, losses and expressions of a continuous model, each with all its digits."""
+    console = new_console()
+    console.print(Text(f"{found.model.name}: values to {found.digits} digits, each proven"))
+    facts = facts_of(*((str(row["name"]), str(row["value"])) for row in found.rows if row["kind"] != "skew loss"))
+    console.print(facts)
+    if found.skew_losses:
+        console.print(Text("\nexpected losses for skews"))
+        console.print(facts_of(*((key, found.in_digits(x)) for key, x in found.skew_losses.items())))
+    reasons: dict[str, list[str]] = {}
+    for key, reason in found.notes.items():
+        reasons.setdefault(reason.removeprefix(f"{key} "), []).append(key)
+    for reason, keys in reasons.items():
+        console.print(Text(indented(f"none, {', '.join(keys)}: {reason}", console.width, 2, first="")))
 
 
 def show_evaluation(found: Evaluation, name: str) -> None:
