@@ -11,6 +11,11 @@ from workbench.choices import Point as Point
 from workbench.choices import Points as Points
 from workbench.choices import ThresholdChoice as ThresholdChoice
 from workbench.choices import Uniform as Uniform
+from workbench.continuous.distributions import Exponential as Exponential
+from workbench.continuous.distributions import Normal as Normal
+from workbench.continuous.distributions import Triangular as Triangular
+from workbench.continuous.evaluation import evaluate_model as evaluate_model
+from workbench.continuous.model_losses import Model as Model
 from workbench.curves.combining import average as average
 from workbench.curves.combining import evaluate_hybrid as evaluate_hybrid
 from workbench.curves.combining import hybrid as hybrid

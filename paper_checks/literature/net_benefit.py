@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .given import cited, claim, unsaid
+from .given import cited, claim, rule, unsaid
 
 VICKERS = cited("Vickers and Elkin (2006)")
 SCALES = cited(
@@ -61,11 +61,15 @@ claims = (
         f"net_benefit(t) - ({TREAT_ALL})"
         " == t/(1 - t)*(pi0*sensitivity(t) - pi1*(1 - specificity(t))*(1 - t)/t) given t < 1, t > 0",
     ),
-    unsaid(
+    rule(
         "NB.6",
         cited("Talluri and Shete (2016)"),
-        "The area under the decision curve up to a threshold is a proper score.",
-        "indicator(c < 1/2)/(1 - c) says its weight, but the reader of proofs asks a density for a value at c = 1 too",
+        "The area that the decision curve up to the threshold 1/2 leaves below pi1 is a proper score.",
+        "indicator(c < 1/2)/(2*(1 - c))",
+        "-log(1 - min(s, 1/2)) - min(s, 1/2)",
+        "1/2 - min(s, 1/2)",
+        "proper, not strictly",
+        note="net benefit is pi1 less the loss of thresholds t = c at c over 2 (1 - c)",
     ),
     claim(
         "NB.7.area",
@@ -94,10 +98,19 @@ claims = (
         "Profit at a benefit of q and a cost of 1 - q falls with the loss at the cost proportion q.",
         "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) == q*pi0 - loss(score_fixed(t), cost=point(q))/2",
     ),
+    claim(
+        "EMP.3.each",
+        VERBRAKEN,
+        "At each loss given default no threshold earns more than the optimal one, whose loss says how much that is.",
+        "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) <= q*pi0 - loss(optimal, cost=point(q))/2",
+        note="per unit of the loss given default and the return together, of which q is the part of the former",
+    ),
     unsaid(
         "EMP.3",
         VERBRAKEN,
         "Expected maximum profit of credit scoring is a mean over losses given default with atoms at both ends.",
-        "the best profit at each loss given default is a greatest value over thresholds inside of a mean, and no term",
+        "the best profit at each loss given default is a greatest value over thresholds inside of a mean, which lacks"
+        " a word; by lit.EMP.3.each and lit.EMP.1 it is the loss of treating nobody less an optimal one, under a weight"
+        " and with the atoms beside it, as workbench.credit_profit writes it",
     ),
 )

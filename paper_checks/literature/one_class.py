@@ -9,6 +9,7 @@ MCCLISH = cited("McClish (1989)")
 MCDERMOTT = cited("McDermott et al., NeurIPS (2024)")
 GAIN = cited("Flach and Kull, NIPS (2015)")
 PREDICTED = "pi0*sensitivity(t) + pi1*(1 - specificity(t))"
+BEYOND = "2*pi0*sensitivity({0}) - q*(pi0 + pi0*sensitivity({0}) + pi1*(1 - specificity({0})))"
 SOMEBODY = "given sensitivity(t) > 0"
 NO_PRECISION = "precision has no value where nobody is predicted positive, so recall is taken to be positive"
 
@@ -49,14 +50,24 @@ claims = (
         "MD.2",
         MCDERMOTT,
         "Average precision is one less a mean of false positive rates over predicted positive rates.",
-        "a rate inside a mean counts ties half, and a quotient of rates need not have a value there",
+        "a rate that counts ties in full lacks a word inside a mean, where F0, F1 and R count them half; without ties"
+        " it is said with R(s) - 1/(2*n), but the reader of proofs knows no mean of a quotient by what moves with s",
     ),
-    unsaid(
+    claim(
         "LIP.1",
         cited("Lipton, Elkan and Naryanaswamy (2014)"),
-        "For calibrated scores the best threshold for F1 is half the best F1.",
-        "the threshold at which a figure is best has no word; f1(1 - f1(t)/2) >= f1(t) given calibrated, from which it"
-        " follows, is neither proved nor refuted",
+        "For calibrated scores, predicting positive from the probability q/2 on has an F1 of at least q, if any has.",
+        f"{BEYOND.format('1 - q/2')} >= 0 given calibrated, {BEYOND.format('t')} >= 0",
+        note="so for the best F1 the best threshold is half of it; F1 is q or more where 2 pi0 sensitivity is q or more"
+        " times pi0 and the rate of what is predicted positive together",
+    ),
+    claim(
+        "LIP.1.all",
+        "Lipton, Elkan and Naryanaswamy (2014), read without the assumption",
+        "Predicting positive from the probability q/2 on has an F1 of at least q, if any threshold has.",
+        f"{BEYOND.format('1 - q/2')} >= 0 given {BEYOND.format('t')} >= 0",
+        expected="fails",
+        note="they state it of calibrated scores",
     ),
     claim(
         "HC.1",

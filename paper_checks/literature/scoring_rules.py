@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .given import cited, claim, unsaid
+from .given import cited, claim, rule
 
 BUJA = cited("Buja, Stuetzle and Shen (2005)")
 SPHERICAL = cited("Buja, Stuetzle and Shen (2005); Gneiting and Raftery (2007)")
@@ -22,24 +22,52 @@ CONSTANT = "(pi0*pi1*(1 + pi0*pi1))"
 
 claims = (
     claim("BSS.1", BUJA, "Beta(2, 2) costs tailor the proper rule 4 s^3 - 3 s^4 for class 0.", TAILORED),
-    unsaid(
-        "BSS.2",
+    rule(
+        "BSS.2.corrected",
         BUJA,
         "The log loss is score-driven for the improper weight 1/(2 c (1 - c)).",
-        "LL and weight= say it, but both may be infinite, and the reader of proofs knows finite values alone; the"
-        " theorem on the log loss is about costs from e to 1 - e",
+        "1/(2*c*(1 - c))",
+        "-log(1 - s)",
+        "-log(s)",
+        "strictly proper",
+        note="1/(c (1 - c)) where the costs of both classes sum to 1 and not to 2",
     ),
-    unsaid(
+    rule(
+        "BSS.2",
+        f"{BUJA}, read with costs that sum to 2",
+        "The log loss is score-driven for the improper weight 1/(c (1 - c)).",
+        "1/(c*(1 - c))",
+        "-log(1 - s)",
+        "-log(s)",
+        expected="fails",
+    ),
+    rule(
         "BSS.3",
         BUJA,
-        "The boosting loss is score-driven for an improper weight.",
-        "weight= says it, but both sides may be infinite, and the reader of proofs knows finite values alone",
+        "The boosting loss is score-driven for the improper weight (c (1 - c))^(-3/2)/4.",
+        "(c*(1 - c))**(-3/2)/4",
+        "sqrt(s/(1 - s))",
+        "sqrt((1 - s)/s)",
+        "strictly proper",
     ),
-    unsaid(
+    rule(
         "BSS.4",
         SPHERICAL,
-        "The spherical score is score-driven for a proper density.",
-        "cost=density(...) says it, but the reader of proofs knows no mean of a quotient by what moves with the score",
+        "The spherical score is score-driven for the density 1/2 (c^2 + (1 - c)^2)^(-3/2).",
+        "1/(2*sqrt(c**2 + (1 - c)**2)**3)",
+        "1 - (1 - s)/sqrt(s**2 + (1 - s)**2)",
+        "1 - s/sqrt(s**2 + (1 - s)**2)",
+        "strictly proper",
+        note="it is a density, as l0 is 1 at s = 1 and l1 is 1 at s = 0: its integral is half of both together",
+    ),
+    rule(
+        "SCH.1",
+        cited("Schervish (1989)"),
+        "Costs that leave an interval without mass give a rule that is proper, and not strictly.",
+        "2*indicator(1/4 < c)*indicator(c < 3/4)",
+        "2*min(max(s, 1/4), 3/4)**2 - 1/8",
+        "2*(1 - min(max(s, 1/4), 3/4))**2 - 1/8",
+        "proper, not strictly",
     ),
     claim(
         "BSS.5",
@@ -97,10 +125,13 @@ claims = (
         "loss(score_fixed(t), cost=point(r)) - loss(score_driven, cost=point(r))"
         " == 2*E((s - r)*(indicator(s <= t) - indicator(s <= r))) given calibrated",
     ),
-    unsaid(
+    claim(
         "ELK.1",
         cited("Elkan, IJCAI (2001); Saerens et al. (2002)"),
         "A shift of the class proportions multiplies the odds of every calibrated score by one factor.",
-        "class proportions other than the sample's have no word",
+        "q*E1((q/pi1*s + (1 - q)/pi0*(1 - s))*indicator(s <= t))"
+        " == (1 - q)*E0(q/pi1*s*indicator(s <= t)) + q*E1(q/pi1*s*indicator(s <= t)) given calibrated",
+        note="class 1 has the proportion q there: what all examples up to t have of q s/pi1 is what those of class 1"
+        " have of q s/pi1 + (1 - q) (1 - s)/pi0, for every t, so that the first over the second is calibrated",
     ),
 )

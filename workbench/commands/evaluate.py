@@ -56,12 +56,21 @@ def add(commands: Any) -> None:
         "      --class-score b=p_b --class-score c=p_c\n"
         "  workbench evaluate large.parquet --memory 2GB\n"
         "  workbench evaluate results.duckdb --table scored\n"
+        '  workbench evaluate --model "normal(0, 1), normal(1, 1), pi0 = 1/2" \\\n'
+        "      --digits 50\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0.",
     )
     evaluate.add_argument(
-        "file", metavar="FILE", help="CSV, ARFF, Parquet or DuckDB file with scores and classes; - is standard input"
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="CSV, ARFF, Parquet or DuckDB file with scores and classes; - is standard input",
     )
+    evaluate.add_argument(
+        "--model", metavar="MODEL", help="in place of a file: two distributions of scores and pi0, as below"
+    )
+    evaluate.add_argument("--digits", type=int, metavar="N", help="digits of the values of a model (default: 30)")
     add_columns(evaluate)
     add_design(evaluate)
     evaluate.add_argument(
@@ -109,6 +118,10 @@ def run(given: argparse.Namespace) -> int:
     from workbench.samples.weighted import at_prior, of_columns
     from workbench.terminal import layout
 
+    if given.model is not None or given.file is None:
+        return _of_model(given)
+    if given.digits is not None:
+        raise InputError(f"--digits {shown(given.digits)} is for --model; what is read from a file is exact")
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
     if sampling and given.resamples is None:
         name, value = next(iter(sampling.items()))
@@ -171,6 +184,31 @@ def run(given: argparse.Namespace) -> int:
     if not printed(given, whole):
         layout.show(told.with_intervals(whole, given.file))
     return HOLDS
+
+
+def _of_model(given: argparse.Namespace) -> int:
+    """A continuous model in place of a file."""
+    from workbench.continuous.evaluation import WANTED, evaluate_model
+    from workbench.numbers.certified import DIGITS
+    from workbench.terminal import continuous_models, layout
+
+    if given.model is None:
+        raise InputError("a FILE of scores, or a --model, is needed")
+    if given.file is not None:
+        raise InputError(f"{given.file} and --model do not go together; {WANTED}")
+    for option in OF_FILES:
+        if getattr(given, option):
+            raise InputError(f"--{option} and --model do not go together")
+    with layout.waiting("evaluating"):
+        digits = DIGITS if given.digits is None else given.digits
+        found = evaluate_model(given.model, given.expressions, digits=digits, figures=not given.expressions)
+    if not printed(given, found):
+        continuous_models.show_model(found)
+    return HOLDS
+
+
+OF_FILES = ("event", "weights", "groups", "prior", "cost", "smooth", "miss", "folds", "class_scores", "resamples")
+OF_FILES += ("memory", "table", "level", "seed")
 
 
 def _law_wanted(given: argparse.Namespace) -> str | Cost | None:

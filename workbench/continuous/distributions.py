@@ -387,9 +387,13 @@ class Beta(Distribution):
             a, b = acb(quotient(self.a)), acb(quotient(self.b))
             powers = x.pow(a - 1, analytic=analytic) * (1 - x).pow(b - 1, analytic=analytic)
             return powers / _complete(self.a, self.b, flint.ctx.prec)
+        return self.cdf_of(x, 1 - x, analytic)
+
+    def cdf_of(self, x: Any, rest: Any, analytic: bool) -> Any:
+        """The cdf at a complex ball x, where 1 - x is known to more digits than x tells."""
         if x.real < 0.5:
             return _beta_below(self.a, self.b, x, analytic)
-        return 1 - _beta_below(self.b, self.a, 1 - x, analytic)
+        return 1 - _beta_below(self.b, self.a, rest, analytic)
 
     def _in_mpmath(self, x: Any, region: int, density: bool) -> Any:
         if self.densities:

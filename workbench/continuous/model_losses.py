@@ -64,8 +64,13 @@ class Model:
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for part in (self.class0, self.class1):
-            if not isinstance(part, Distribution):
+        for name in ("class0", "class1"):
+            part = getattr(self, name)
+            if isinstance(part, str):  # a density of the operating condition, as Beta(2, 2), or its text
+                from workbench.continuous.evaluation import distribution
+
+                object.__setattr__(self, name, distribution(part))
+            elif not isinstance(part, Distribution):
                 raise ModelError(f"{part!r} is not a distribution of scores")
         object.__setattr__(self, "pi0", rational(self.pi0, "pi0"))
         if not 0 < self.pi0 < 1:
@@ -475,10 +480,20 @@ def optimal(model: Model, density: Density, engine: str) -> Any:
         c = quotient(density)
         return least(over, 2 * c * pi0, 2 * (1 - c) * pi1)
     costs = Costs(density)
+    missed, alarmed = (density.tilted(), Beta(density.b + 1, density.a)) if isinstance(density, Beta) else (None, None)
 
     def form(p: Point) -> Any:
         share = model.posterior(p)
-        return costs.below(share, p) * p.d(0) * p.number(pi0) + costs.above(share, p) * p.d(1) * p.number(pi1)
+        first, second = p.ratio()
+        rest = p.arithmetic.share(first * p.number(pi0), second * p.number(pi1))  # 1 - share, without loss of digits
+        inside = isinstance(share, acb) and not (share.contains(0) or rest.contains(0))
+        if isinstance(missed, Beta) and isinstance(alarmed, Beta) and inside:
+            analytic = p.arithmetic.analytic
+            below = missed.cdf_of(share, rest, analytic) * p.number(costs.missed)
+            above = alarmed.cdf_of(rest, share, analytic) * p.number(costs.alarmed)
+        else:
+            below, above = costs.below(share, p), costs.above(share, p)
+        return below * p.d(0) * p.number(pi0) + above * p.d(1) * p.number(pi1)
 
     total = integrate(form, over.curve, engine)
     for chord in over.chords:

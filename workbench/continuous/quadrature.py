@@ -28,6 +28,7 @@ from workbench.continuous.arithmetics import Balls, Exact, Floats, NotPolynomial
 from workbench.continuous.distributions import Distribution, Exponential, Normal
 from workbench.continuous.polynomials import ANYWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
 from workbench.numbers.certified import integral
+from workbench.numbers.piecewise import exact_middle
 
 Form: TypeAlias = "Callable[[Point], Any]"
 
@@ -263,10 +264,12 @@ def _over(form: Form, piece: Piece, engine: str) -> Any:
     return sum((_over_ball(form, half) for half in _recentred(piece)), start=arb(0))
 
 
+HALVINGS = 5
 WITHOUT_END = arb("0 +/- inf")
 
 
-def _over_ball(form: Form, piece: Piece) -> Any:
+def _over_ball(form: Form, piece: Piece, halvings: int = HALVINGS) -> Any:
+    """The integral by balls; where that takes too many of them, those of both halves of the piece."""
     converted: dict[int, Any] = {}
     kinds = Balls(False), Balls(True)
 
@@ -294,6 +297,10 @@ def _over_ball(form: Form, piece: Piece) -> Any:
     if not all(integrand(near, False).is_finite() for near in (_near(*ends), _near(*ends[::-1]))):
         return WITHOUT_END
     result = integral(integrand, *ends, rel_tol=tolerance, abs_tol=tolerance, eval_limit=limit)
+    if halvings and not result.real.rad() < 128 * tolerance:
+        middle = (piece.lower + piece.upper) / 2
+        halves = piece.cut(upper=middle), piece.cut(lower=middle)
+        return sum((_over_ball(form, half, halvings - 1) for half in halves), start=arb(0))
     if not result.imag.contains(0):
         raise ModelError("a root or logarithm of negative numbers stands in the integral")
     return result.real
@@ -308,12 +315,14 @@ def _recentred(piece: Piece) -> list[Piece]:
     """Two halves, polynomials around their outer ends, where balls then lose least; or the piece itself."""
     curves = (piece.x, piece.dx, *piece.cdfs, *piece.masses)
     ends = (piece.lower, piece.upper)
-    if not all(isinstance(v, fmpq_poly) for v in curves) or not all(isinstance(v, fmpq) for v in ends):
+    if not all(isinstance(v, fmpq_poly) for v in curves):
         return [piece]
-    half = (piece.upper - piece.lower) / 2
+    first, last = (v if isinstance(v, fmpq) else quotient(exact_middle(v)) for v in ends)
+    half = (last - first) / 2
     moved: list[Any] = list(curves)
     result = []
-    for start, sign, low, high in ((piece.lower, 1, fmpq(0), half), (piece.upper, -1, half, fmpq(0))):
+    near = (first, 1, piece.lower - first, half), (last, -1, half, last - piece.upper)
+    for start, sign, low, high in near:
         y = start + sign * X
         x, dx, *rest = (curve(y) for curve in moved)
         cdfs, masses = rest[: len(piece.cdfs)], [sign * mass for mass in rest[len(piece.cdfs) :]]

@@ -12,30 +12,38 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr
+from sympy import Dummy, Expr
 
 from workbench.deciding import evidence, proving, two_models
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
+from workbench.deciding.derivation import derive
+from workbench.deciding.derived import Derivation, how_proper
 from workbench.deciding.documents import Document
 from workbench.deciding.other_scores import by_other_words
 from workbench.deciding.proving import Proved
+from workbench.deciding.weighted import SAMPLES
 from workbench.deciding.wording import Written, matches, written
 from workbench.language import syntax
 from workbench.language.models import models_of
-from workbench.language.statements import at_one_condition, parse_statement, suggestion
+from workbench.language.statements import at_one_condition, parse_expression, parse_statement, suggestion
 from workbench.limits import Work
+from workbench.losses.exact import value
+from workbench.numbers.certified import agree
 from workbench.numbers.written import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic import rules
+from workbench.symbolic.antiderivatives import vanishes
+from workbench.symbolic.cases import on_intervals
 from workbench.symbolic.latex import latex, latex_of_statement
 from workbench.symbolic.library import theorems
-from workbench.symbolic.notation import ANY, UNIFORM
+from workbench.symbolic.notation import ANY, UNIFORM, s
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import in_words, to_sympy
 from workbench.witnesses import fitting, numeric_trials
 from workbench.witnesses.two_models import refuted_by_two
 
 TRIED, SECONDS = 2.0, 15.0
+_ODDS = Dummy("odds", positive=True)
 
 
 @dataclass(frozen=True)
@@ -188,6 +196,68 @@ def _checked(theorem: Theorem, statement: syntax.Statement | None = None) -> tup
         return None, f"{theorem} is refused: {found.objections[0]}"
     given = (h.says for h in theorem.given)
     return _evidence(theorem.name, given, written((theorem,), statement), document_of(theorem)), ""
+
+
+@dataclass(frozen=True)
+class ScoringRule:
+    """Thresholds ``t = c`` under a weight are the scoring rule ``l0``, ``l1``, expressions in the score s.
+
+    It is about scores between 0 and 1, where the rule has a value, and holds when `derive` has a proof of a rule that
+    is the same in each of its cases, and losses on samples are what it says. With ``proper`` the rule is also said to
+    be proper, or strictly proper, as `workbench.deciding.derived.how_proper` has it.
+    """
+
+    weight: str
+    l0: str
+    l1: str
+    proper: str = ""
+
+    @property
+    def rule(self) -> syntax.Statement:
+        """The loss and what it is said to be."""
+        return parse_statement(f"loss(score_driven, weight={self.weight}) == pi0*E0({self.l0}) + pi1*E1({self.l1})")
+
+    @property
+    def statement(self) -> str:
+        """The equation, and how the rule is said to be."""
+        said = f", which is {self.proper}" if self.proper else ""
+        return f"{self.rule}, for scores between 0 and 1{said}"
+
+    @property
+    def latex(self) -> str:
+        """The equation in LaTeX."""
+        return latex_of_statement(self.rule)
+
+    def run(self) -> Finding:
+        """Derive the rule, compare it with what is said, and try that out."""
+        numeric = self._tried()
+        if "witness" in numeric:
+            return Finding("fails", None, numeric, "refuted by the witness")
+        found = derive("score_driven", weight=self.weight)
+        if found.proof is None or found.document is None:
+            return Finding("undecided", None, numeric, found.notes.get("closed_form", ""))
+        if not self._is(found):
+            return Finding("undecided", None, numeric, "the rule that is derived is not seen to be this one")
+        proof = _evidence("", ("scores between 0 and 1",), found.proof, found.document)
+        if self.proper and how_proper(found) != self.proper:
+            return Finding("fails", proof, numeric, f"the rule is {how_proper(found)}")
+        return Finding("holds", proof, numeric)
+
+    def _is(self, found: Derivation) -> bool:
+        said = [to_sympy(parse_expression(text, ("s",))) for text in (self.l0, self.l1)]
+        known = [to_sympy(parse_expression(str(text), ("s",))) for text in (found.l0, found.l1)]
+        gaps = [one - other for one, other in zip(said, known, strict=True)]
+        inside = _ODDS / (1 + _ODDS)  # any number between 0 and 1
+        return all(vanishes(x.xreplace({s: inside})) for gap in gaps for x in on_intervals(gap, s) or [gap])
+
+    def _tried(self) -> dict[str, Any]:
+        for sample in SAMPLES:
+            sides = [value(sample, side) for side in (self.rule.left, self.rule.right)]
+            if not agree(*sides):
+                classes, scores = sample.examples()
+                places = {"classes": list(classes), "scores": [str(x) for x in scores], "parameters": {}}
+                return {"witness": places | {x: as_json(y) for x, y in zip(("left", "right"), sides, strict=True)}}
+        return {"samples": len(SAMPLES)}
 
 
 @dataclass(frozen=True)

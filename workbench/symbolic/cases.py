@@ -19,16 +19,11 @@ _KINKED = (Clip, Min, Max, Below)
 
 def by_cases(e: Expr, v: Symbol) -> list[tuple[str, str]] | None:
     """The cases of a function of ``v`` in [0, 1], each with its formula; None where it has one or they are not seen."""
-    kinks = e.atoms(*_KINKED)
-    places = {x for kink in kinks for x in kink.args if x.is_number}
-    simple = all(x == v or x.is_number for kink in kinks for x in kink.args)
-    simple = simple and not any(isinstance(kink, Below) and kink.args[0] == v for kink in kinks)  # other ends
-    if not kinks or not simple or not all(x.is_Rational for x in places):
+    cells = _cells(e, v)
+    if cells is None or any(kink.args[0] == v for kink in e.atoms(Below)):  # these switch at the other end
         return None
-    ends = sorted({S.Zero, S.One, *(x for x in places if 0 < x < 1)})
     found: list[tuple[Expr, Expr, str]] = []
-    for low, high in pairwise(ends):
-        inside = e.xreplace({kink: _settled(kink, v, (low + high) / 2) for kink in kinks})
+    for low, high, inside in cells:
         words = words_or_none(shortest(inside))
         if words is None:
             return None
@@ -36,6 +31,30 @@ def by_cases(e: Expr, v: Symbol) -> list[tuple[str, str]] | None:
             low = found.pop()[0]
         found.append((low, high, words))
     return None if len(found) == 1 else [(_interval(low, high, v), words) for low, high, words in found]
+
+
+def on_intervals(e: Expr, v: Symbol) -> list[Expr] | None:
+    """What a function of ``v`` is inside of each of the intervals of [0, 1] that it has cases for; None if not seen.
+
+    >>> from workbench.symbolic.notation import s
+    >>> on_intervals(Max(s, Rational(1, 3)) ** 2, s)
+    [1/9, s**2]
+    """
+    cells = _cells(e, v)
+    return None if cells is None else [inside for _, _, inside in cells]
+
+
+def _cells(e: Expr, v: Symbol) -> list[tuple[Expr, Expr, Expr]] | None:
+    kinks = e.atoms(*_KINKED)
+    places = {x for kink in kinks for x in kink.args if x.is_number}
+    simple = all(x == v or x.is_number for kink in kinks for x in kink.args)
+    if not kinks or not simple or not all(x.is_Rational for x in places):
+        return None
+    ends = sorted({S.Zero, S.One, *(x for x in places if 0 < x < 1)})
+    return [
+        (low, high, e.xreplace({kink: _settled(kink, v, (low + high) / 2) for kink in kinks}))
+        for low, high in pairwise(ends)
+    ]
 
 
 def _settled(kink: Expr, v: Symbol, place: Rational) -> Expr:
