@@ -10,6 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -55,6 +56,13 @@ def copied(folder: Path, further: str = "") -> None:
 
 def packaged(folder: Path, further: str = "") -> None:
     """A package with the entries of the documentation, and ``further`` methods, as if it were installed."""
+    groups = tomllib.loads(sources(folder, further))["project"]["entry-points"]
+    lines = [[f"[{group}]", *(f"{name} = {value}" for name, value in found.items())] for group, found in groups.items()]
+    offer(folder, "\n".join(line for group in lines for line in [*group, ""]))
+
+
+def sources(folder: Path, further: str = "") -> str:
+    """The modules of that package, written into a folder; its ``pyproject.toml`` as the documentation has it."""
     method, theorem, paper, metric = ADDED
     modules = {
         "__init__": "",
@@ -67,8 +75,7 @@ def packaged(folder: Path, further: str = "") -> None:
     for name, text in modules.items():
         (folder / "my_package" / f"{name}.py").write_text(text, "utf-8")
     said = EXTEND.split("```toml\n")[1:]
-    written = next(text for text in said if "entry-points" in text).split("```")[0]
-    offer(folder, written.replace('project.entry-points."', "").replace('"]', "]").replace('"', ""))
+    return next(text for text in said if "entry-points" in text).split("```")[0]
 
 
 def offer(folder: Path, entry_points: str) -> None:

@@ -409,6 +409,7 @@ def braced(text: str, start: int) -> int:
 
 
 def without_notes(text: str) -> str:
+    text = text.replace(r"\interdisplaylinepenalty=10000", "")
     while (start := text.find(r"&& ")) >= 0:
         end = start + 3
         while (found := re.match(r"\\smash\[b\]|\\parbox\[t\]|\{", text[end:])) is not None:

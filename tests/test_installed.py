@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.added import ADDED, HEADS, ROOT, answers, offer, packaged, python, wrong
+from tests.added import ADDED, HEADS, ROOT, answers, offer, packaged, python, sources, wrong
 from workbench import installed
 
 DATA = ROOT / "paper_checks" / "data" / "credit_a_pruned_test.csv"
@@ -23,6 +23,20 @@ def package(tmp_path: Path) -> Path:
 
 def workbench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return python(folder, "-m", "workbench", *arguments)
+
+
+@pytest.mark.slow
+def test_the_package_of_the_documentation_is_installed_by_pip(tmp_path: Path) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.mkdir()
+    (source / "pyproject.toml").write_text(sources(source), "utf-8")
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--target", str(target)]
+    pip = [sys.executable, "-m", "pip", "install", *options, str(source)]
+    done = subprocess.run(pip, capture_output=True, text=True, check=False)
+    if "Cannot import 'setuptools.build_meta'" in done.stderr:
+        pytest.skip("no setuptools to build with")
+    assert done.returncode == 0, done.stderr
+    test_what_a_package_offers_is_known(target)
 
 
 def test_what_a_package_offers_is_known(package: Path) -> None:

@@ -3,13 +3,14 @@
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import workbench
 from tests.plotting.test_plotting import CLASSES, A, B
-from workbench import choose, compare_models
+from workbench import choose, compare_models, read_sample
 from workbench.errors import InputError
 from workbench.plotting import canvas, inside, kinds, style
 from workbench.plotting.names import in_lines
@@ -29,6 +30,21 @@ def test_nothing_is_cut_off(name, size):
     assert box.x1 <= figure.bbox.width + 1
     assert box.y1 <= figure.bbox.height + 1
     assert found.axes.get_position().width * figure.get_figwidth() > 1.2
+
+
+@pytest.mark.parametrize("name", list(kinds.catalogue()))
+@pytest.mark.parametrize("number", [1, 2])
+def test_ticks_in_one_column_of_a_paper_do_not_overlap(name, number):
+    classes, scores = read_sample("paper_checks/data/credit_a_unpruned_laplace_test.csv").examples()
+    samples = dict([("a", scores), ("b", [1 - x for x in scores[::-1]])][:number])
+    axes = kinds.picture(kinds.catalogue()[name], classes, samples, size=(3.4, 2.4)).axes
+    with style.styled():
+        axes.figure.draw_without_rendering()
+        for axis, end, begin in ((axes.xaxis, "x1", "x0"), (axes.yaxis, "y1", "y0")):
+            boxes = [x.get_window_extent() for x in axis.get_ticklabels() if x.get_text()]
+            boxes = sorted((x for x in boxes if axes.figure.bbox.overlaps(x)), key=lambda x: getattr(x, begin))
+            assert len(boxes) > 2
+            assert all(getattr(x, end) < getattr(y, begin) for x, y in pairwise(boxes))
 
 
 def extents(axes):

@@ -30,6 +30,7 @@ html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # a browser reads no other page of a site that it reads from a folder
 
 
 def _inline(self: Any, node: Any) -> None:
@@ -66,8 +67,18 @@ def _read(app: Any, name: str, text: list[str]) -> None:
     text[0] = filled(text[0], "site")
 
 
+def _options(app: Any, page: Any) -> None:
+    """Give options such as ``--band`` a class of their own, so that no line ends behind their dashes."""
+    from docutils import nodes
+
+    for literal in page.findall(nodes.literal):
+        if literal.astext().startswith("--"):
+            literal["classes"].append("option")
+
+
 def setup(app: Any) -> dict[str, Any]:
     """Put the tables into the pages, and write formulas as MathML."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.connect("source-read", _read)
+    app.connect("doctree-read", _options)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -37,6 +37,9 @@ PERCENTS = (
 )
 """Ticks, those first that are kept where there is not room for all."""
 
+SHARE, APART = 0.1, 0.3
+"""Of an axis, and in inches, what is between two ticks at least."""
+
 RATES = tuple(Fraction(_normal.cdf(i / 100)) for i in range(-580, 581))
 
 OUTSIDE = 12.0
@@ -108,10 +111,13 @@ def _dense(corners: Points) -> Points:
 def _axes(axes: Axes, low: float, high: float, earlier: bool) -> None:
     if earlier:
         low, high = min(low, axes.get_xlim()[0]), max(high, axes.get_xlim()[1])
+    box = axes.get_window_extent()
+    side = min(box.width, box.height) / axes.figure.dpi
+    room = max(SHARE, APART / side) * (high - low)
     kept: dict[float, str] = {}
     for percent in PERCENTS:
         place = _normal.inv_cdf(float(percent) / 100)
-        if low < place < high and all(abs(place - x) > 0.1 * (high - low) for x in kept):
+        if low < place < high and all(abs(place - x) > room for x in kept):
             kept[place] = f"{percent}%"
     axes.set(xlabel="false positive rate $F_1$", ylabel="false negative rate $1 - F_0$", aspect="equal")
     axes.set(xlim=(low, high), ylim=(low, high))
