@@ -16,6 +16,7 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, can
 
 from workbench.deciding import facts
 from workbench.deciding.domain import Domain
+from workbench.deciding.facts_of_readings import least_error_of_reading
 from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
 from workbench.language.syntax import Assumption
@@ -234,7 +235,7 @@ def least_errors(claim: Claim) -> Iterator[Bound]:
             evenly = other.args[1] in (UNIFORM, PointMass(S.Half)) and other.args[2] == COST
             if evenly and isinstance(method, RateMethod) and not method.has(c):
                 law, rates, costs = plain(method.args[0]), str(letters["v"]), plain(other.args[1])
-                fact = facts.least_error_of_reading(law, in_words(other), rates, costs)
+                fact = least_error_of_reading(law, in_words(other), rates, costs)
                 yield _difference(str(fact), fact.because, other - metric("MER"), claim.given, Reason(fact=fact))
             continue
         if isinstance(other, error):

@@ -250,7 +250,7 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         bound = of_fact(fact, claim)
         other = line.xreplace({x: y})
         times = factor(cancel((line - other) / bound.raw))
-        if times.is_number or not times.is_polynomial(x, y):
+        if not times.is_polynomial(x, y):
             continue
         core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))
         brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
