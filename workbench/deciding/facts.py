@@ -540,16 +540,13 @@ def _below_the_hull(lower: str, because: str, bound: dict[str, Any]) -> Fact:
 
 
 def _h_below(upper: str, because: str, bound: dict[str, Any]) -> Fact:
+    over = f"({_LOSS} - (1 - ({upper}))*{_CONSTANT})/({_CONSTANT})"
     return Fact(
         "H",
         upper,
         because,
         steps=(
-            (
-                f"({_LOSS} - (1 - ({upper}))*{_CONSTANT})/({_CONSTANT})",
-                "the optimal loss over that of the best constant",
-                (_AS_LOSS,),
-            ),
+            (over, "the optimal loss over that of the best constant", (_AS_LOSS,)),
             ("0", because, ({"fact": _below_the_hull(upper, because, bound), "times": f"1/({_CONSTANT})"},)),
         ),
         defined=(_CONSTANT_LOSES,),
