@@ -87,7 +87,9 @@ def test_what_is_near_it_and_false_is_refuted(text: str) -> None:
     assert found.witness is not None
 
 
-@pytest.mark.parametrize("text", ["AUC + " * 3000 + "AUC >= 0", "1e400*BS**2 <= 1e400*MAE*BS"], ids=["terms", "digits"])
+@pytest.mark.parametrize(
+    "text", ["AUC + " * 3000 + "AUC >= 0", "1e400*BS**2 + AUC <= 1e400*MAE*BS + AUC*AUCH + 1"], ids=["terms", "digits"]
+)
 def test_what_is_too_much_is_undecided_with_a_note(text: str) -> None:
     found = prove(text, 1)
     assert found.verdict == "undecided"

@@ -22,8 +22,13 @@ MEANS = (
     "sqrt(BS) <= sqrt(CL) + 1/2",
     "sqrt(MBS) <= sqrt(BS0) + sqrt(BS1)",
     "(E(s) - pi1)**2 <= CL",
+    "abs(E(s) - pi1) <= sqrt(CL)",
+    "BS - E(s*(1 - s)) <= sqrt(CL)",
 )
 NOT_MEANS = (
+    "abs(E(s) - pi1) <= CL",
+    "BS - E(s*(1 - s)) <= CL",
+    "E(s - R(s)/2)**2 >= E((s - R(s)/2)**2)",
     "MAE <= sqrt(CL)",
     "sqrt(BS) <= sqrt(CL)/2 + sqrt(RL)",
     "sqrt(BS) >= sqrt(CL) + sqrt(RL)",
@@ -56,12 +61,15 @@ HULL = (
     "H <= KS",
     "h_measure(2, 3) <= KS",
     "RLH >= pi0*pi1*(1 - KS)",
+    "KS >= 1 - BS/(pi0*pi1)",
     "BS >= pi0*pi1*(1 - KS)",
     "RLH == 0 given MER == 0",
     "AUCH == 1 given RLH == 0",
     "1 - loss(score_driven, cost=beta(2, 2))/(pi0*pi1*(1 + pi0*pi1)) <= H",
 )
 NOT_HULL = (
+    "KS >= 1 - RL/(2*pi0*pi1)",
+    "H <= GINI given no_ties",
     "loss(optimal, cost=uniform(1/4, 3/4)) <= 5/4*RLH",
     "CL <= E((posterior(s) - pav(s))**2) + E((s - pav(s))**2)",
     "BS >= RLH + E(abs(s - pav(s)))",
@@ -355,6 +363,13 @@ NOT_READINGS = (
 # decided in little work: bounds by the least error rate, products with parameters, a fact and what is assumed, known
 # values of means, losses that are the same however rates are read
 AT_ONCE = (
+    "E(R(s) - s/2)**2 <= E((R(s) - s/2)**2)",
+    "E(s - R(s)/2)**2 <= E((s - R(s)/2)**2) given evenly_spaced, pi0 == 1/2, auc >= 4/5",
+    "BS0 <= MAE0 given evenly_spaced, pi0 == 1/2",
+    "BS >= pi0*pi1*(1 - KS)",
+    "H <= AUC",
+    "H <= GINI given calibrated",
+    "loss(optimal) - MBS <= loss(score_driven) - (BS0 + BS1)/2 + pi0",
     "loss(rate_fixed(r), rates=step) >= min(pi0, pi1)*(1 - KS)",
     "loss(rate(u**2), rates=nearest) >= min(pi0, pi1)*(1 - AUC)",
     "loss(rate_fixed(r), rates=step) >= 2*min(pi0, pi1)*(1 - AUCH)",

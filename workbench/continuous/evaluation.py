@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from workbench import methods, metrics
-from workbench.continuous.charts import ModelError
 from workbench.continuous.distributions import (
     Beta,
     Distribution,
@@ -22,6 +21,7 @@ from workbench.continuous.distributions import (
 )
 from workbench.continuous.model_losses import Model
 from workbench.continuous.models import METRICS, value
+from workbench.continuous.polynomials import ModelError
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Records, Row
 from workbench.language.grammar import suggestion

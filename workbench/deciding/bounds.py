@@ -16,6 +16,8 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, can
 
 from workbench.deciding import facts
 from workbench.deciding.domain import Domain
+from workbench.deciding.fact import Fact
+from workbench.deciding.facts_of_readings import least_error_of_reading
 from workbench.deciding.inequality import OF_THE_SQUARES
 from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
@@ -68,7 +70,7 @@ class Reason:
     letters: tuple[tuple[str, Basic | str], ...] = ()
     shown: tuple[Expr, ...] = ()
     given: str = ""
-    fact: facts.Fact | None = None
+    fact: Fact | None = None
     balanced: tuple[Assumption, ...] | None = None
     alone: bool = False
 
@@ -148,20 +150,20 @@ def shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero
     return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,), alone=alone)),), times, gives)
 
 
-def of_fact(fact: facts.Fact, claim: Claim) -> Bound:
+def of_fact(fact: Fact, claim: Claim) -> Bound:
     """A fact as the difference of its sides."""
     low, high = _sides(fact)
     return _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
 
 
-def of_difference(fact: facts.Fact) -> Expr:
+def of_difference(fact: Fact) -> Expr:
     """What is not negative by a fact."""
     low, high = _sides(fact)
     return high - low
 
 
 @cache
-def _sides(fact: facts.Fact) -> tuple[Expr, Expr]:
+def _sides(fact: Fact) -> tuple[Expr, Expr]:
     low, high = (to_sympy(statements.parse_expression(text)) for text in (fact.lower, fact.upper))
     return low, high
 
@@ -211,7 +213,7 @@ def of_constants(optimal: Expr, claim: Claim) -> Bound:
         letters = {"M": f"score({threshold})", "w": density, "d": "cost", "v": "interpolated"}
         uses.append({"axiom": "optimal_is_least", "letters": letters, "times": times})
     why = "no threshold does worse than to predict one class always"
-    fact = facts.Fact(low, "2*pi0*pi1", why, steps=(("0", why, tuple(uses)),))
+    fact = Fact(low, "2*pi0*pi1", why, steps=(("0", why, tuple(uses)),))
     return Bound(str(fact), why, optimal, optimal, ((S.One, Reason(fact=fact)),))
 
 
@@ -235,7 +237,7 @@ def least_errors(claim: Claim) -> Iterator[Bound]:
             evenly = other.args[1] in (UNIFORM, PointMass(S.Half)) and other.args[2] == COST
             if evenly and isinstance(method, RateMethod) and not method.has(c):
                 law, rates, costs = plain(method.args[0]), str(letters["v"]), plain(other.args[1])
-                fact = facts.least_error_of_reading(law, in_words(other), rates, costs)
+                fact = least_error_of_reading(law, in_words(other), rates, costs)
                 yield _difference(str(fact), fact.because, other - metric("MER"), claim.given, Reason(fact=fact))
             continue
         if isinstance(other, error):

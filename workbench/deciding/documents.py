@@ -33,7 +33,7 @@ from workbench.symbolic.translation import to_sympy
 
 if TYPE_CHECKING:
     from workbench.deciding.bounds import Reason
-    from workbench.deciding.facts import Fact
+    from workbench.deciding.fact import Fact
     from workbench.deciding.inequality import Case, Inequality
     from workbench.deciding.readings import Ending
 

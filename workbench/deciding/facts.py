@@ -10,44 +10,13 @@ value of this module that is a `Fact` is in `CATALOGUE`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-Line: TypeAlias = tuple[str, str, tuple[dict[str, Any], ...]]
+from workbench.deciding.fact import Fact, Line, by, defined
 
-
-@dataclass(frozen=True, eq=False)
-class Fact:
-    """``lower <= upper`` for every sample that meets ``given``, a property of the statement language."""
-
-    lower: str
-    upper: str
-    because: str
-    given: str = ""
-    axiom: str = ""
-    steps: tuple[Line, ...] = ()
-    defined: tuple[dict[str, Any], ...] = ()
-
-    def __str__(self) -> str:
-        given = f" given {self.given}" if self.given else ""
-        return f"{self.lower} <= {self.upper}{given}"
-
-
-def _by(axiom: str, **more: Any) -> dict[str, Any]:
-    solved_for, times, shown = (more.pop(x, None) for x in ("solved_for", "times", "shown"))
-    letters = {"letters": more} if more else {}
-    solved = {"for": solved_for} if solved_for else {}
-    rest = {"shown": list(shown)} if shown else {}
-    return {"axiom": axiom, **letters, **solved, **rest, **({"times": times} if times else {})}
-
-
-def _defined(name: str) -> dict[str, Any]:
-    return {"definition": name}
-
-
-_MEAN_OF_HULL = _by("hull_is_calibrated", g="1", solved_for="E0(pav(s))")
-_MEAN_OF_SHARES = _by("classes_share_scores", f="1", solved_for="E0(posterior(s))")
-_LEAST = "E(min(pav(s), 1 - pav(s)))"
+_MEAN_OF_HULL = by("hull_is_calibrated", g="1", solved_for="E0(pav(s))")
+_MEAN_OF_SHARES = by("classes_share_scores", f="1", solved_for="E0(posterior(s))")
+LEAST = "E(min(pav(s), 1 - pav(s)))"
 _LEAST_PROPORTION = {
     "expression": "min(pi0, pi1)",
     "strict": True,
@@ -57,29 +26,29 @@ _LEAST_PROPORTION = {
         "below": {"sum": [["1", ["pi0"], []]]},
     },
 }
-_EVEN = _by("cdf_is_uniform", k="1", h="value")
-_AREAS = (_by("hull_area"), _defined("AUC"))
-_RANKS_OF_CLASS_1 = _by("classes_share_scores", f="R(s)", solved_for="E1(F0(s))")
+_EVEN = by("cdf_is_uniform", k="1", h="value")
+_AREAS = (by("hull_area"), defined("AUC"))
+_RANKS_OF_CLASS_1 = by("classes_share_scores", f="R(s)", solved_for="E1(F0(s))")
 _RANKS = (
-    _by("cdf_is_uniform", k="0", h="value"),
+    by("cdf_is_uniform", k="0", h="value"),
     _EVEN,
-    _by("rate_is_uniform", h="value", solved_for="E0(F1(s))"),
+    by("rate_is_uniform", h="value", solved_for="E0(F1(s))"),
 )
-_SHARED_RANKS = _by("classes_share_scores", f="R(s)", solved_for="E0(posterior(s)*F0(s))")
+_SHARED_RANKS = by("classes_share_scores", f="R(s)", solved_for="E0(posterior(s)*F0(s))")
 
 
 def _uncorrelated(share: str, mean: dict[str, Any]) -> tuple[Line, ...]:
     """The square of a covariance with the rate is at most a twelfth of the variance (Cauchy and Schwarz)."""
     f = f"{share} - pi1"
     moments = (
-        _by("rate_is_uniform", h="value**2", times=f"12*E(({f})**2)"),
-        _by("rate_is_uniform", h="value", times=f"-12*E(({f})**2)"),
+        by("rate_is_uniform", h="value**2", times=f"12*E(({f})**2)"),
+        by("rate_is_uniform", h="value", times=f"-12*E(({f})**2)"),
     )
-    bound = _by("cauchy_schwarz", k="both", f=f, g="R(s) - 1/2", times="12")
+    bound = by("cauchy_schwarz", k="both", f=f, g="R(s) - 1/2", times="12")
     return (("0", "the variance of the rate is 1/12", (bound, *moments)),)
 
 
-_HULL_OF_CALIBRATED = (*_AREAS, _by("calibrated_hull"), _by("calibrated"), _EVEN, _RANKS_OF_CLASS_1)
+_HULL_OF_CALIBRATED = (*_AREAS, by("calibrated_hull"), by("calibrated"), _EVEN, _RANKS_OF_CLASS_1)
 
 hull_above_curve = Fact(
     "AUC",
@@ -91,7 +60,7 @@ hull_above_curve = Fact(
             "both areas are mean ranks",
             (*_AREAS, _EVEN, _RANKS_OF_CLASS_1),
         ),
-        ("0", "p is the isotonic regression of the share", (_by("isotonic", h="R(s)", times="1/(pi0*pi1)"),)),
+        ("0", "p is the isotonic regression of the share", (by("isotonic", h="R(s)", times="1/(pi0*pi1)"),)),
     ),
 )
 hull_above_diagonal = Fact(
@@ -102,15 +71,15 @@ hull_above_diagonal = Fact(
         (
             "(E(pav(s)*R(s)) - pi1/2)/(pi0*pi1)",
             "the area of the hull is a mean rank",
-            (_by("hull_area"),),
+            (by("hull_area"),),
         ),
         (
             "0",
             "calibrated scores increase with the rank",
             (
-                _by("association", k="both", f="pav(s)", g="R(s)", times="1/(pi0*pi1)"),
-                _by("rate_is_uniform", h="value", times="-E(pav(s))/(pi0*pi1)"),
-                _by("hull_is_calibrated", g="1", times="1/(2*pi0*pi1)"),
+                by("association", k="both", f="pav(s)", g="R(s)", times="1/(pi0*pi1)"),
+                by("rate_is_uniform", h="value", times="-E(pav(s))/(pi0*pi1)"),
+                by("hull_is_calibrated", g="1", times="1/(2*pi0*pi1)"),
             ),
         ),
     ),
@@ -119,7 +88,7 @@ hull_area = Fact(
     "AUCH",
     "1",
     "the hull lies within the unit square",
-    steps=(("(1 - AUC)/2", "the hull gains at most half of what is missing", (_by("hull_gain", times="1"),)),),
+    steps=(("(1 - AUC)/2", "the hull gains at most half of what is missing", (by("hull_gain", times="1"),)),),
 )
 hull_gain = Fact("AUCH", "(1 + AUC)/2", "the hull gains at most half of what is missing", axiom="hull_gain")
 hull_of_calibrated = Fact(
@@ -143,13 +112,13 @@ refinement = Fact(
     "0",
     "RL",
     "p(1 - p) is not negative",
-    steps=(("E(posterior(s)*(1 - posterior(s)))", "the definition", (_defined("RL"),)),),
+    steps=(("E(posterior(s)*(1 - posterior(s)))", "the definition", (defined("RL"),)),),
 )
 refinement_bounded = Fact(
     "RL",
     "1/4",
     "p(1 - p) is at most 1/4",
-    steps=(("1/4 - E(posterior(s)*(1 - posterior(s)))", "the definition", (_defined("RL"),)),),
+    steps=(("1/4 - E(posterior(s)*(1 - posterior(s)))", "the definition", (defined("RL"),)),),
 )
 refinement_of_hull = Fact(
     "RL",
@@ -159,14 +128,14 @@ refinement_of_hull = Fact(
         (
             "E(posterior(s)**2) - E(pav(s)**2)",
             "shares and calibrated scores have the same mean pi1",
-            (_defined("RL"), _defined("RLH"), _MEAN_OF_HULL, _MEAN_OF_SHARES),
+            (defined("RL"), defined("RLH"), _MEAN_OF_HULL, _MEAN_OF_SHARES),
         ),
         (
             "E((posterior(s) - pav(s))**2)",
             "in each block p is the mean share",
             (
-                _by("hull_is_calibrated", g="value", times="-2"),
-                _by("classes_share_scores", f="pav(s)", times="2"),
+                by("hull_is_calibrated", g="value", times="-2"),
+                by("classes_share_scores", f="pav(s)", times="2"),
             ),
         ),
     ),
@@ -176,11 +145,11 @@ refinement_of_all = Fact(
     "pi0*pi1",
     "all examples in one group have the mean pi0 pi1; p(1 - p) is concave",
     steps=(
-        ("E(pav(s)**2) - pi1**2", "calibrated scores have the mean pi1", (_defined("RLH"), _MEAN_OF_HULL)),
+        ("E(pav(s)**2) - pi1**2", "calibrated scores have the mean pi1", (defined("RLH"), _MEAN_OF_HULL)),
         (
             "0",
             "the square of a mean is at most the mean of squares",
-            (_MEAN_OF_HULL, _by("cauchy_schwarz", k="both", f="pav(s)", g="1", times="1")),
+            (_MEAN_OF_HULL, by("cauchy_schwarz", k="both", f="pav(s)", g="1", times="1")),
         ),
     ),
 )
@@ -188,13 +157,13 @@ hull_refinement_positive = Fact(
     "0",
     "RLH",
     "p(1 - p) is not negative",
-    steps=(("E(pav(s)*(1 - pav(s)))", "the definition", (_defined("RLH"),)),),
+    steps=(("E(pav(s)*(1 - pav(s)))", "the definition", (defined("RLH"),)),),
 )
 hull_refinement_bounded = Fact(
     "RLH",
     "1/4",
     "p(1 - p) is at most 1/4",
-    steps=(("1/4 - E(pav(s)*(1 - pav(s)))", "the definition", (_defined("RLH"),)),),
+    steps=(("1/4 - E(pav(s)*(1 - pav(s)))", "the definition", (defined("RLH"),)),),
 )
 hull_is_best_map = Fact(
     "RLH",
@@ -210,7 +179,7 @@ hull_is_best_map = Fact(
         (
             "0",
             "optimal thresholds lose least",
-            (_by("optimal_is_least", M="score(c)", w="uniform", d="cost", v="interpolated", times="1"),),
+            (by("optimal_is_least", M="score(c)", w="uniform", d="cost", v="interpolated", times="1"),),
         ),
     ),
 )
@@ -218,13 +187,30 @@ hull_against_error = Fact(
     "RLH",
     "MER",
     "the least error rate is the mean of min(p, 1 - p) over the hull's blocks",
-    steps=((f"{_LEAST} - E(pav(s)*(1 - pav(s)))", "means over the blocks", (_by("least_error"), _defined("RLH"))),),
+    steps=((f"{LEAST} - E(pav(s)*(1 - pav(s)))", "means over the blocks", (by("least_error"), defined("RLH"))),),
 )
 error_against_hull = Fact(
     "MER",
     "2*RLH",
     "max(p, 1 - p) >= 1/2, so min(p, 1 - p) <= 2 p (1 - p)",
-    steps=((f"2*E(pav(s)*(1 - pav(s))) - {_LEAST}", "means over the blocks", (_by("least_error"), _defined("RLH"))),),
+    steps=((f"2*E(pav(s)*(1 - pav(s))) - {LEAST}", "means over the blocks", (by("least_error"), defined("RLH"))),),
+)
+hull_distance = Fact(
+    "pi0*pi1*(1 - KS)",
+    "RLH",
+    "p(1 - p) lies above the chords from pi1 to 0 and 1, and KS is no less than the greatest distance on the hull",
+    steps=(
+        (
+            "E(pav(s)*(1 - pav(s))) - pi0*pi1 + E(abs(pav(s) - pi1))/2",
+            "KS is no less than the greatest distance on the hull",
+            (defined("RLH"), by("distance_of_hull", times="1/2")),
+        ),
+        (
+            "E(pav(s)*(1 - pav(s))) - pi0*pi1 + E(abs(pav(s) - pi1))/2 + (pi1 - 1/2)*(E(pav(s)) - pi1)",
+            "calibrated scores have the mean pi1",
+            (by("hull_is_calibrated", g="1", times="1/2 - pi1"),),
+        ),
+    ),
 )
 hull_misorders = Fact(
     "2*pi0*pi1*(1 - AUCH)",
@@ -240,7 +226,7 @@ hull_misorders_twice = Fact(
         (
             "min(pi0, pi1)*(2*AUCH - 1)*RLH",
             "for this area of the hull the least refinement loss has one mixed block with all of one class in it",
-            (_by("hull_misorders", times="1"),),
+            (by("hull_misorders", times="1"),),
         ),
         (
             "0",
@@ -259,36 +245,36 @@ refinement_misorders = Fact(
     "RL",
     "BS",
     "BS = CL + RL, and CL is not negative",
-    steps=(_DECOMPOSITION, ("E((s - posterior(s))**2)", "the definition", (_defined("CL"),))),
+    steps=(_DECOMPOSITION, ("E((s - posterior(s))**2)", "the definition", (defined("CL"),))),
 )
 calibration_over = Fact("CL", "BS - RL", "BS = CL + RL", steps=(("0", *_DECOMPOSITION[1:]),))
 calibration_under = Fact("BS - RL", "CL", "BS = CL + RL", steps=(("0", *_DECOMPOSITION[1:]),))
 least_error_positive = Fact(
-    "0", "MER", "an error rate is not negative", steps=((_LEAST, "the mean over the blocks", (_by("least_error"),)),)
+    "0", "MER", "an error rate is not negative", steps=((LEAST, "the mean over the blocks", (by("least_error"),)),)
 )
 least_error_bounded = Fact(
     "MER",
     "1/2",
     "the lesser of p and 1 - p is at most 1/2",
-    steps=((f"1/2 - {_LEAST}", "the mean over the blocks", (_by("least_error"),)),),
+    steps=((f"1/2 - {LEAST}", "the mean over the blocks", (by("least_error"),)),),
 )
 least_error_all_0 = Fact(
     "MER",
     "pi1",
     "the least error rate is no more than that of predicting class 0 always",
-    steps=((f"E(pav(s)) - {_LEAST}", "means over the blocks", (_by("least_error"), _MEAN_OF_HULL)),),
+    steps=((f"E(pav(s)) - {LEAST}", "means over the blocks", (by("least_error"), _MEAN_OF_HULL)),),
 )
 least_error_all_1 = Fact(
     "MER",
     "pi0",
     "the least error rate is no more than that of predicting class 1 always",
-    steps=((f"E(1 - pav(s)) - {_LEAST}", "means over the blocks", (_by("least_error"), _MEAN_OF_HULL)),),
+    steps=((f"E(1 - pav(s)) - {LEAST}", "means over the blocks", (by("least_error"), _MEAN_OF_HULL)),),
 )
 _SHARE_OF_DISTANCE = "min(pi0, pi1)/(2*pi0*pi1)"
 _AT_HULLS_DISTANCE: Line = (
-    f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*(E(abs(pav(s) - pi1)) - (pi0 - pi1)*(E(pav(s)) - pi1))",
+    f"{LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*(E(abs(pav(s) - pi1)) - (pi0 - pi1)*(E(pav(s)) - pi1))",
     "calibrated scores have the mean pi1",
-    (_by("hull_is_calibrated", g="1", times=f"{_SHARE_OF_DISTANCE}*(pi0 - pi1)"),),
+    (by("hull_is_calibrated", g="1", times=f"{_SHARE_OF_DISTANCE}*(pi0 - pi1)"),),
 )
 least_error_distance = Fact(
     "min(pi0, pi1)*(1 - KS)",
@@ -296,9 +282,9 @@ least_error_distance = Fact(
     "at any threshold the shares of both classes that are misclassified add up to no less than 1 - KS",
     steps=(
         (
-            f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*E(abs(pav(s) - pi1))",
+            f"{LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*E(abs(pav(s) - pi1))",
             "KS is no less than the greatest distance on the hull",
-            (_by("least_error"), _by("distance_of_hull", times=_SHARE_OF_DISTANCE)),
+            (by("least_error"), by("distance_of_hull", times=_SHARE_OF_DISTANCE)),
         ),
         _AT_HULLS_DISTANCE,
     ),
@@ -310,9 +296,9 @@ least_error_triangle = Fact(
     "below the hull lies the triangle of its ends and the point that has the least error rate",
     steps=(
         (
-            f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*E(abs(pav(s) - pi1))",
+            f"{LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*E(abs(pav(s) - pi1))",
             "below the hull lies the triangle of its ends and the point farthest above the diagonal",
-            (_by("least_error"), _by("triangle_of_hull", times=_SHARE_OF_DISTANCE)),
+            (by("least_error"), by("triangle_of_hull", times=_SHARE_OF_DISTANCE)),
         ),
         _AT_HULLS_DISTANCE,
     ),
@@ -330,7 +316,7 @@ least_error_uniform_score = Fact(
     "the least error rate is no more than that of a uniform threshold, whose mean is MAE",
     steps=(
         ("loss(score_uniform) - MER", "MAE is an expected loss", ({"theorem": "Theorem 4"},)),
-        ("0", "no threshold errs less", (_by("no_threshold_errs_less", T="u", times="1"),)),
+        ("0", "no threshold errs less", (by("no_threshold_errs_less", T="u", times="1"),)),
     ),
 )
 least_error_uniform_rate = Fact(
@@ -339,7 +325,7 @@ least_error_uniform_rate = Fact(
     "the least error rate is no more than that of a uniform rate, whose mean is the rate-uniform loss",
     steps=(
         ("loss(rate_uniform) - MER", "it is an expected loss", ({"theorem": "Theorem 8"},)),
-        ("0", "no rate errs less", (_by("no_rate_errs_less", T="u", times="1"),)),
+        ("0", "no rate errs less", (by("no_rate_errs_less", T="u", times="1"),)),
     ),
 )
 _least_share = Fact(
@@ -363,12 +349,12 @@ area_misorders = Fact(
         (
             "(1 + AUC - 2*AUCH)*(pi0*pi1 - min(pi0, pi1)*RLH)",
             "for this area of the hull the least refinement loss has one mixed block with all of one class in it",
-            (_by("hull_misorders", times="1"),),
+            (by("hull_misorders", times="1"),),
         ),
         (
             "0",
             "the hull gains at most half of what is missing",
-            (_by("hull_gain", times="2*(pi0*pi1 - min(pi0, pi1)*RLH)"),),
+            (by("hull_gain", times="2*(pi0*pi1 - min(pi0, pi1)*RLH)"),),
         ),
     ),
     defined=(_LEAST_PROPORTION, {"fact": _least_share}),
@@ -381,7 +367,7 @@ brier_misorders = Fact(
         (
             "pi0*E0(s**2) + pi1*E1((1 - s)**2) - pi0*pi1*(1 - E1(F0(s)))",
             "the definitions",
-            tuple(map(_defined, ("BS", "BS0", "BS1", "AUC"))),
+            tuple(map(defined, ("BS", "BS0", "BS1", "AUC"))),
         ),
     ),
 )
@@ -393,7 +379,7 @@ hull_spread = Fact(
         (
             "E((pav(s) - pi1)**2) - 12*E((pav(s) - pi1)*(R(s) - 1/2))**2",
             "a variance, and a covariance with the rate",
-            (_defined("RLH"), _by("hull_area"), _MEAN_OF_HULL, *_RANKS),
+            (defined("RLH"), by("hull_area"), _MEAN_OF_HULL, *_RANKS),
         ),
         *_uncorrelated("pav(s)", _MEAN_OF_HULL),
     ),
@@ -406,7 +392,7 @@ share_spread = Fact(
         (
             "E((posterior(s) - pi1)**2) - 12*E((posterior(s) - pi1)*(R(s) - 1/2))**2",
             "a variance, and a covariance with the rate",
-            (_defined("RL"), _defined("AUC"), _MEAN_OF_SHARES, *_RANKS, _SHARED_RANKS),
+            (defined("RL"), defined("AUC"), _MEAN_OF_SHARES, *_RANKS, _SHARED_RANKS),
         ),
         *_uncorrelated("posterior(s)", _MEAN_OF_SHARES),
     ),
@@ -419,7 +405,7 @@ distance_positive = Fact(
         (
             "0",
             "from either side, at any threshold",
-            tuple(_by("distance_of_thresholds", T="0", x=side, times="1/2") for side in ("1", "-1")),
+            tuple(by("distance_of_thresholds", T="0", x=side, times="1/2") for side in ("1", "-1")),
         ),
     ),
 )
@@ -431,7 +417,7 @@ distance_bounded = Fact(
         (
             "1 - max(AUC, 1 - AUC)",
             "the distance is no more than the greater area",
-            (_by("distance_below_area", times="1"),),
+            (by("distance_below_area", times="1"),),
         ),
     ),
 )
@@ -440,7 +426,7 @@ distance_above = Fact(
     "KS",
     "the curve lies at most KS above the diagonal",
     steps=(
-        ("KS**2/2 + AUCH - AUC", "where it lies KS above the diagonal", (_by("area_below_distance", times="1"),)),
+        ("KS**2/2 + AUCH - AUC", "where it lies KS above the diagonal", (by("area_below_distance", times="1"),)),
         ("KS**2/2", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "1"},)),
     ),
 )
@@ -448,7 +434,7 @@ distance_below = Fact(
     "1/2 - AUC",
     "KS",
     "the curve lies at most KS below the diagonal",
-    steps=(("KS**2/2", "where it lies KS below the diagonal", (_by("area_above_distance", times="1"),)),),
+    steps=(("KS**2/2", "where it lies KS below the diagonal", (by("area_above_distance", times="1"),)),),
 )
 distance_below_area = Fact(
     "KS", "max(AUC, 1 - AUC)", "the curve passes through some (x, x + KS) or (x + KS, x)", axiom="distance_below_area"
@@ -463,9 +449,9 @@ triangle_of_calibrated = Fact(
         (
             "E(abs(pav(s) - pi1))/(4*pi0*pi1) - KS/2",
             "below the hull lies the triangle of its ends and the point farthest above the diagonal",
-            (_by("triangle_of_hull", times="1/(4*pi0*pi1)"),),
+            (by("triangle_of_hull", times="1/(4*pi0*pi1)"),),
         ),
-        ("0", "this is KS", (_by("calibrated_hull"), _by("distance_of_calibrated", solved_for="KS"))),
+        ("0", "this is KS", (by("calibrated_hull"), by("distance_of_calibrated", solved_for="KS"))),
     ),
 )
 hull_below_distance = Fact(
@@ -476,7 +462,7 @@ area_below_distance = Fact(
     "1 - (1 - KS)**2/2",
     "F0 <= min(1, F1 + KS) everywhere",
     steps=(
-        ("AUCH - AUC", "F0 <= min(1, F1 + KS) on the curve and on its hull", (_by("area_below_distance", times="1"),)),
+        ("AUCH - AUC", "F0 <= min(1, F1 + KS) on the curve and on its hull", (by("area_below_distance", times="1"),)),
         ("0", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "1"},)),
     ),
 )
@@ -492,7 +478,7 @@ squared_errors = Fact(
     "2*pi0*pi1*(1 - AUC)",
     "a right triangle with both legs MER lies above the curve, in units of the class proportions",
     steps=(
-        ("2*pi0*pi1*(AUCH - AUC)", "a right triangle lies above the hull", (_by("squared_errors", times="1"),)),
+        ("2*pi0*pi1*(AUCH - AUC)", "a right triangle lies above the hull", (by("squared_errors", times="1"),)),
         ("0", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "2*pi0*pi1"},)),
     ),
 )
@@ -501,7 +487,7 @@ squared_refinement = Fact(
     "2*pi0*pi1*(1 - AUCH)",
     "the refinement loss of the hull is at most the least error rate, whose square is bounded so",
     steps=(
-        ("MER**2 - RLH**2", "a right triangle lies above the hull", (_by("squared_errors", times="1"),)),
+        ("MER**2 - RLH**2", "a right triangle lies above the hull", (by("squared_errors", times="1"),)),
         ("0", "p(1 - p) <= min(p, 1 - p)", ({"fact": hull_against_error, "times": "MER + RLH"},)),
     ),
 )
@@ -526,6 +512,57 @@ _best_constant = Fact(
     ),
     defined=(_CONSTANT_LOSES,),
 )
+_HULL_LOSES = "E(pav(s)*(1 - pav(s))*(1 + pav(s)*(1 - pav(s))))"
+_HALF_AWAY = "(1 + pi0*pi1)/2*E(abs(pav(s) - pi1))"
+
+
+def _below_the_hull(lower: str, because: str, bound: dict[str, Any]) -> Fact:
+    """The optimal loss lies above the chords from its value for one group to the ends, where it is 0."""
+    return Fact(
+        f"(1 - ({lower}))*{_CONSTANT}",
+        _LOSS,
+        because,
+        steps=(
+            (
+                f"{_HULL_LOSES} - (1 - ({lower}))*{_CONSTANT}",
+                "the optimal loss in calibrated scores",
+                (_AS_LOSS, {"theorem": "H-measure on the hull", "for": _LOSS}),
+            ),
+            (f"{_HULL_LOSES} - {_CONSTANT} + {_HALF_AWAY}", because, (bound,)),
+            (
+                f"{_HULL_LOSES} - {_CONSTANT} + {_HALF_AWAY} + (1 + pi0*pi1)*(pi1 - 1/2)*(E(pav(s)) - pi1)",
+                "calibrated scores have the mean pi1",
+                (by("hull_is_calibrated", g="1", times="(1 + pi0*pi1)*(1/2 - pi1)"),),
+            ),
+        ),
+        defined=(_CONSTANT_LOSES,),
+    )
+
+
+def _h_below(upper: str, because: str, bound: dict[str, Any]) -> Fact:
+    over = f"({_LOSS} - (1 - ({upper}))*{_CONSTANT})/({_CONSTANT})"
+    return Fact(
+        "H",
+        upper,
+        because,
+        steps=(
+            (over, "the optimal loss over that of the best constant", (_AS_LOSS,)),
+            ("0", because, ({"fact": _below_the_hull(upper, because, bound), "times": f"1/({_CONSTANT})"},)),
+        ),
+        defined=(_CONSTANT_LOSES,),
+    )
+
+
+h_distance = _h_below(
+    "KS",
+    "at each cost the hull loses the share 1 - KS of what the better constant classifier does, at least",
+    by("distance_of_hull", times="(1 + pi0*pi1)/2"),
+)
+h_area = _h_below(
+    "2*AUCH - 1",
+    "below the hull lies the triangle of its ends and the point farthest above the diagonal",
+    by("triangle_of_hull", times="(1 + pi0*pi1)/2"),
+)
 h_positive = Fact(
     "0",
     "H",
@@ -546,7 +583,7 @@ h_bounded = Fact(
             "0",
             "a loss is not negative",
             (
-                _by(
+                by(
                     "loss_is_not_negative",
                     M="optimal",
                     w="beta(2, 2)",
@@ -559,41 +596,5 @@ h_bounded = Fact(
     ),
     defined=(_CONSTANT_LOSES,),
 )
-
-_ABOVE = "indicator(1/2 < pav(s))"
-_least_error_at_equal_costs = Fact(
-    "MER",
-    "loss(optimal, cost=point(1/2))",
-    "at equal costs the optimal threshold has the least error rate",
-    steps=(
-        (
-            f"pi0*E0({_ABOVE}) - pi1*E1({_ABOVE}) + pi1 - {_LEAST}",
-            "class 1 is predicted where p is more than 1/2",
-            ({"theorem": "Reduction at calibrated scores", "letters": {"w": "point(1/2)"}}, _by("least_error")),
-        ),
-    ),
-)
-
-
-def least_error_of_reading(law: str, loss: str, rates: str, costs: str = "uniform") -> Fact:
-    """The least error rate is no more than the loss of a rate that ignores the condition, however it is read.
-
-    >>> print(least_error_of_reading("r", "loss(rate_fixed(r), rates=step)", "step"))
-    MER <= loss(rate_fixed(r), rates=step)
-    """
-    ignored = (_by("condition_ignored", T=law, w=w, d="cost", v=rates) for w in (costs, "point(1/2)"))
-    method = f"rate({law})"
-    least = _by("optimal_is_least", M=method, w="point(1/2)", d="cost", v=rates, times="1")
-    steps: tuple[Line, ...] = (
-        (
-            f"loss({method}, cost=point(1/2), rates={rates}) - MER",
-            "what ignores the condition loses as much under any costs of mean 1/2",
-            tuple(ignored),
-        ),
-        ("loss(optimal, cost=point(1/2)) - MER", "optimal thresholds lose least", (least,)),
-        ("0", "at equal costs this is the least error rate", ({"fact": _least_error_at_equal_costs, "times": "1"},)),
-    )
-    return Fact("MER", loss, "a threshold that ignores the condition errs no less than the best one", steps=steps)
-
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Fact) and name[0] != "_"}

@@ -66,6 +66,7 @@ from workbench.symbolic.normal_forms import CONDITION_IGNORED, FOLD_AUC, FROM_CL
 from workbench.symbolic.notation import (
     F0,
     F1,
+    SKEW,
     Balanced,
     ClassMean,
     ExpectedLoss,
@@ -145,8 +146,8 @@ def _proofs(
     inequality, and parts of a sum, each for itself; then multiples of known inequalities between metrics, which need a
     linear program, where such metrics occur or are assumed. Next is the line in three forms, from that which leaves
     fewest names to that which keeps most, each an integrand looked at case by case, where an extreme sample ends the
-    search as well. What is slow and seldom of use comes last, with the rest of the work. A maximum of three and more is
-    looked at in cases before all, in the order in which its reader meets them.
+    search as well. What is slow and seldom of use comes last, with the rest of the work. A maximum of three and more,
+    or the distance of two means, is looked at in cases before all, in the order in which its reader meets them.
     """
     gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
     top, bottom = fraction(together(gap))
@@ -165,7 +166,7 @@ def _proofs(
         _by_factors,
         *_TERM_BY_TERM,
     )
-    if any(len(e.args) > 2 for e in gap.atoms(Max, Min)):
+    if any(len(e.args) > 2 for e in gap.atoms(Max, Min)) or any(e.has(ClassMean) for e in gap.atoms(Abs)):
         first_of_all = (_by_cases, *first_of_all)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
@@ -180,6 +181,9 @@ def _proofs(
     if _are_related(gap, claim.assumed):
         with suppress(NotDecided):
             yield _by_facts(gap, claim)
+    if supporting_planes.is_soonest(gap):
+        with suppress(NotDecided, OutOfTime, RuleFails):
+            yield _by_plane(gap, claim)
     seen = set[Expr]()
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
@@ -279,8 +283,10 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_other_figures,
         _by_numerator,
     )
-    if supporting_planes.is_of_ranks(gap) or supporting_planes.has_squares(gap):
+    if supporting_planes.is_of_ranks(gap) or supporting_planes.is_soonest(gap):
         searches = (_by_reading, _by_plane, *(x for x in searches if x not in (_by_reading, _by_plane)))
+    if any(loss.args[2] == SKEW for loss in gap.atoms(*LOSSES)):
+        searches = (_by_twin, *(x for x in searches if x != _by_twin))
     for search in searches:
         if claim.work is not None and claim.work.over:
             return

@@ -79,7 +79,7 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import canonical
 
-MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
+MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.15
 _HALF = Rational(1, 2)
 _NO_MEANS = (Operator, error, macro_error, h_measure)
 _LETTERS = ("a", "b", "d", "e", "f", "g", "h")
@@ -252,9 +252,10 @@ def is_of_ranks(line: Expr) -> bool:
     return line.has(R) and (line.has(pav, posterior) or not line.xreplace({R(s): S.One}).has(s))
 
 
-def has_squares(line: Expr) -> bool:
-    """Whether squares of means stand in a line beside others: no sample alone says whether it is negative."""
-    return any(e.exp == 2 and e.base.has(ClassMean) for e in line.atoms(Pow))
+def is_soonest(line: Expr) -> bool:
+    """Whether squares of means stand in a line, or means beside KS: no sample alone says whether it is negative."""
+    squares = any(e.exp == 2 and e.base.has(ClassMean) for e in line.atoms(Pow))
+    return squares or (line.has(KS) and line.has(ClassMean))
 
 
 def is_of_hull(loss: Expr) -> bool:

@@ -247,7 +247,7 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         bound = of_fact(fact, claim)
         other = line.xreplace({x: y})
         times = factor(cancel((line - other) / bound.raw))
-        if times.is_number or not times.is_polynomial(x, y):
+        if not times.is_polynomial(x, y):
             continue
         core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))
         brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
@@ -263,8 +263,8 @@ def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("no figure stands beside others")
     for v in sorted(gap.free_symbols & _FIGURES, key=str):
         times = gap.diff(v)
-        low, high = CATALOGUE[v.name].ends
-        end = low if times.is_positive else high
+        span = CATALOGUE[v.name].span
+        end = span.low if times.is_positive else span.high
         if not times.is_number or end not in (0, 1):
             continue
         apart, rest = (v, gap.xreplace({v: S.Zero})) if end == 0 else (1 - v, gap.xreplace({v: S.One}))
