@@ -263,7 +263,7 @@ def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("no figure stands beside others")
     for v in sorted(gap.free_symbols & _FIGURES, key=str):
         times = gap.diff(v)
-        span = CATALOGUE[v.name].span
+        span = CATALOGUE[v.name].values
         end = span.low if times.is_positive else span.high
         if not times.is_number or end not in (0, 1):
             continue
