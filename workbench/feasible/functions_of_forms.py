@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import flint
 
-from workbench.feasible.linear_forms import ClassSizes, Form
+from workbench.feasible.linear_forms import ORDER_FIGURES, ClassSizes, Form
 from workbench.language.statements import definition, parse_expression
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Expression, Name, Number
 from workbench.numbers.certified import lift, working_digits
@@ -61,7 +61,7 @@ def _of_form(name: str, sizes: ClassSizes) -> OfForm | None:
         form = sizes.form(node)
         return None if form.terms else form.constant
 
-    found = _function(parse_expression(name), number)
+    found = None if name in ORDER_FIGURES else _function(parse_expression(name), number)
     if found is None:
         return None
     form = sizes.form(found.argument)
