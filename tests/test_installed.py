@@ -108,8 +108,9 @@ def test_nothing_is_looked_up_where_nobody_offers_anything() -> None:
 def test_one_module_may_offer_several_kinds(tmp_path: Path) -> None:
     heads = "".join(HEADS[kind] for kind in ("metrics", "methods"))
     method = 'twice = ThresholdChoiceMethod(title="twice", law="score(c**2)", latex="T^{2}", source="a trial")\n'
-    (tmp_path / "alone.py").write_text(f"{heads}{ADDED[-1]}{method}", "utf-8")
-    offer(tmp_path, "[workbench.metrics]\nm = alone\n[workbench.methods]\nm = alone\n")
+    theorem = ADDED[1].replace("from . import", "from workbench.proofs import")  # which imports what reads catalogues
+    (tmp_path / "alone.py").write_text(f"{heads}{theorem}{ADDED[-1]}{method}", "utf-8")
+    offer(tmp_path, "".join(f"[workbench.{kind}]\nm = alone\n" for kind in ("metrics", "methods", "proofs")))
     done = workbench(tmp_path, "prove", "loss(twice) >= loss(optimal)")
     assert (done.stdout[:6], done.stderr) == ("proved", "")
     assert workbench(tmp_path, "prove", "GINIH == 2*AUCH - 1").stdout[:6] == "proved"

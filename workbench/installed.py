@@ -16,7 +16,7 @@ import warnings
 from collections import UserDict
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import fields
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -44,12 +44,17 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
     found: dict[str, Offered[T]] = {}
     for point in points(group):
         where = _place(point)
+        if point.module in _LOADING:
+            continue
+        _LOADING.add(point.module)
         try:
             loaded = point.load()
         except (Exception, SystemExit) as problem:
             said = ": ".join(filter(None, (type(problem).__name__, reason(problem))))
             _warn(f"{where} cannot be loaded: {reason(problem) if isinstance(problem, InputError) else said}")
             continue
+        finally:
+            _LOADING.discard(point.module)
         values = vars(loaded) if isinstance(loaded, ModuleType) else {point.name: loaded}
         for name, value in values.items():
             if not isinstance(value, kind) or any(value is x for x in taken.values()):
@@ -64,6 +69,10 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
                 taken[name] = value
                 found[name] = Offered(value, where)
     return found
+
+
+_LOADING: set[str] = set()
+"""Modules of packages that are being loaded, of which no value is there yet."""
 
 
 def _place(point: EntryPoint) -> str:
@@ -86,9 +95,10 @@ class Offered(NamedTuple, Generic[T]):
 class Catalogue(UserDict[str, T]):
     """The values of a kind in a module, by their names, and those that other packages offer.
 
-    These are loaded at the first look, so that one module of a package may offer several kinds. One that cannot be
-    read is found under its name and says there what is wrong; where all are gone through it is left out, with a
-    warning. ``refuse_beside`` raises `InputError` for an entry that does not go with the names of all.
+    These are loaded at the first look for what is not the workbench's own, and never while modules of the workbench
+    are, so that one module of a package may offer several kinds. One that cannot be read is found under its name and
+    says there what is wrong; where all are gone through it is left out, with a warning. ``refuse_beside`` raises
+    `InputError` for an entry that does not go with the names of all.
 
     >>> sorted(Catalogue(int, "[A-Z]+", {"AUC": 1, "title": "x"}, "workbench.numbers"))
     ['AUC']
@@ -105,13 +115,18 @@ class Catalogue(UserDict[str, T]):
         self._own = own(kind, named, module)
         for entry in self._own.values():
             refuse_beside(entry, self._own)
+        self._named, self._group = named, group
         self._offers = partial(offered, group, kind, named, self._own)
+        self._found: dict[str, Offered[T]] | None = None
         self._refuse_beside = refuse_beside
         self._reader: Callable[[str], object] | None = None
         self._read: dict[str, T] | None = None
 
-    @cached_property
+    @property
     def _offered(self) -> dict[str, Offered[T]]:
+        if self._found is not None:
+            return self._found
+        complete = not any(point.module in _LOADING for point in points(self._group))
         found = self._offers()
         for name, (value, where) in list(found.items()):
             try:
@@ -119,11 +134,14 @@ class Catalogue(UserDict[str, T]):
             except InputError as problem:
                 del found[name]
                 _warn(f"{where}: {problem}")
+        if complete:
+            self._found = found
         return found
 
-    @cached_property
+    @property
     def data(self) -> dict[str, T]:  # type: ignore[override]
-        return {**self._own, **{name: x.value for name, x in self._offered.items()}}
+        offered = self._offered
+        return {**self._own, **{name: x.value for name, x in offered.items()}} if offered else self._own
 
     def read_by(self, reader: Callable[[str], object]) -> None:
         """What raises `InputError` for an entry that cannot be read."""
@@ -131,7 +149,21 @@ class Catalogue(UserDict[str, T]):
 
     def whose(self, name: str) -> str:
         """For the end of a message about an entry: which package it comes from, where it is not the workbench."""
-        return f"; it is from {self._offered[name].where}" if name in self._offered else ""
+        return f"; it is from {self._offered[name].where}" if name not in self._own and name in self else ""
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or (self._may_be_offered(name) and name in self._offered)
+
+    def __getitem__(self, name: str) -> T:
+        if name in self._own:
+            return self._own[name]
+        if not self._may_be_offered(name):
+            raise KeyError(name)
+        return self._offered[name].value
+
+    def _may_be_offered(self, name: object) -> bool:
+        """Whether it is worth a look into other packages."""
+        return isinstance(name, str) and name not in RESERVED and bool(re.fullmatch(self._named, name))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._readable)
@@ -145,7 +177,9 @@ class Catalogue(UserDict[str, T]):
             return self.data
         if self._read is None:
             self._read = self._own  # what a message may name while the others are read
-            self._read = {name: x for name, x in self.data.items() if name in self._own or self._reads(name)}
+            read = {name: x for name, x in self.data.items() if name in self._own or self._reads(name)}
+            self._read = None if self._found is None else read
+            return read
         return self._read
 
     def _reads(self, name: str) -> bool:

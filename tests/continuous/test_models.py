@@ -194,7 +194,7 @@ def test_shapes_without_a_proof_are_refused() -> None:
 @pytest.mark.parametrize("model", MODELS, **NAMED)
 @pytest.mark.parametrize("name", sorted(models.METRICS))
 def test_the_exact_engine_lies_in_the_ball_of_quadrature(model: Model, name: str) -> None:
-    if name in models.PROBABILITY_METRICS and not model.probabilistic:
+    if name in models.probability_metrics() and not model.probabilistic:
         with pytest.raises(ModelError, match=r"scores in \[0, 1\]"):
             metric(model, name)
         return

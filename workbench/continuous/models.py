@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -234,7 +234,7 @@ def _metric(model: Model, name: str, digits: int, engine: str) -> Real:
         return model.pi0 if name == "pi0" else model.pi1
     if name in ("n", "n0", "n1"):
         raise ModelError(f"{name} has no meaning on a continuous model; only a sample has a size")
-    if name in PROBABILITY_METRICS and not model.probabilistic:
+    if name in probability_metrics() and not model.probabilistic:
         raise ModelError(f"{name} needs scores in [0, 1]; {model.name or model} has others")
     told = None if name in METRICS else definition(name)
     if told is not None:
@@ -335,7 +335,12 @@ METRICS: Mapping[str, Callable[[Model, str], Any]] = MappingProxyType(
         "MER": _least_error,
     }
 )
-PROBABILITY_METRICS = frozenset(name for name, metric in metrics.CATALOGUE.items() if metric.needs_probabilities)
+
+
+@cache
+def probability_metrics() -> frozenset[str]:
+    """The metrics that have a value on models of probabilities alone."""
+    return frozenset(name for name, metric in metrics.CATALOGUE.items() if metric.needs_probabilities)
 
 
 def closed_form(model: Model, name: str, digits: int = DIGITS) -> Real | None:
@@ -349,7 +354,7 @@ def closed_form(model: Model, name: str, digits: int = DIGITS) -> Real | None:
     Fraction(2, 3)
     """
     first, second = model.classes
-    if name in PROBABILITY_METRICS - {"CL"}:
+    if name in probability_metrics() - {"CL"}:
         return metric(model, name, digits) if model.probabilistic else None
     if name == "GINI":
         area = closed_form(model, "AUC", digits + 1)

@@ -174,6 +174,12 @@ def _difference(says: str, because: str, raw: Expr, given: tuple[Move, ...], rea
     return Bound(says, because, line, raw, ((S.One, reason),))
 
 
+@cache
+def class_wise() -> frozenset[Symbol]:
+    """The metrics that keep their value when the examples of one class are repeated."""
+    return frozenset(metric(name) for name, entry in METRICS.items() if entry.balanced == name)
+
+
 def _letters(**letters: Basic | str) -> tuple[tuple[str, Basic | str], ...]:
     return tuple(letters.items())
 

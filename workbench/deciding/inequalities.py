@@ -45,6 +45,7 @@ from workbench.deciding.bounds import (
     Claim,
     Reason,
     assumed,
+    class_wise,
     root_above,
     shown_apart,
     simplified,
@@ -58,7 +59,7 @@ from workbench.deciding.readings import assumed_gap, by_bounds, ending
 from workbench.deciding.remembered import once
 from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
-from workbench.language.syntax import Assumption, Name, Number, Statement
+from workbench.language.syntax import Assumption, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
@@ -83,7 +84,7 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.proof import Step
 from workbench.symbolic.rules import RuleFails
-from workbench.symbolic.translation import Untranslatable, in_words, to_sympy, to_syntax
+from workbench.symbolic.translation import Untranslatable, in_words, parameter, to_syntax
 from workbench.witnesses.search import quick
 
 Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
@@ -92,10 +93,8 @@ FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
 _MADE_OF_OTHERS = frozenset({"MBS", "MMAE", "GINI"})
 _PARTS = KEPT | BRIER | {"BS0", "BS1", "MAE0", "MAE1", "AUC"}
-SIZES = tuple(to_sympy(Name(size)) for size in ("n", "n0", "n1"))
+SIZES = tuple(map(parameter, ("n", "n0", "n1")))
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
-CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
-"""What each class keeps when the other is repeated."""
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
     (): "it holds for all class proportions, and so for equal ones",
     (EQUAL_PROPORTIONS,): "it holds for equal class proportions",
@@ -335,7 +334,7 @@ def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
     What is assumed of metrics is about them as they stand.
     """
     named = {v for a in claim.assumed if a.sides for v in assumed_gap(a).free_symbols if v.name in METRICS}
-    for kept in (set[Symbol](), *((named, named | CLASS_WISE) if named else ())):
+    for kept in (set[Symbol](), *((named, named | class_wise()) if named else ())):
         keep = frozenset(v.name for v in kept)
         line, steps = normal_form(gap, claim.given, keep)
         with suppress(NotDecided):
@@ -484,7 +483,7 @@ def _by_twin(gap: Expr, claim: Claim) -> Inequality:
     line, steps = continued(gap, [], [Move(rules.skews_balance_classes, "Lemma 1 at each skew")])
     alone = line.replace(Balanced, lambda body: S.Zero)
     own = {v for v in alone.free_symbols if v.name in METRICS or v in (pi0, pi1)}
-    if not line.has(Balanced) or claim.strict or own - CLASS_WISE or alone.atoms(ClassMean, *LOSSES, error):
+    if not line.has(Balanced) or claim.strict or own - class_wise() or alone.atoms(ClassMean, *LOSSES, error):
         raise NotDecided("a claim about class proportions beside equal ones")
     twin = line.replace(Balanced, lambda body: body)
     for given, because in _PROPORTIONS.items():

@@ -63,7 +63,6 @@ from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
-_FIGURES = frozenset(map(metric, CATALOGUE.keys() - {"pi0", "pi1", "n", "n0", "n1"}))
 _SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
 _NEARBY = (
     (metric("BS"), metric("RLH"), facts.hull_is_best_map),
@@ -202,7 +201,7 @@ def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 def _parameters(e: Expr) -> set[Expr]:
     """The free parameters in an expression and, where no means are in it, class proportions and sizes."""
     still = (s, c, u) if not e.atoms(ClassMean) else (s, c, u, pi0, pi1, *map(metric, ("n", "n0", "n1")))
-    return {v for v in e.free_symbols - _FIGURES if v not in still}
+    return {v for v in e.free_symbols if v.name not in CATALOGUE and v not in still}
 
 
 def factored(gap: Expr) -> Expr:
@@ -221,7 +220,7 @@ def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("it is about more than metrics")
     said = gap.free_symbols.union(*(assumed_gap(a).free_symbols for a in claim.assumed if a.relation), {pi0, pi1})
     for difference, bound in _known(claim):
-        for v in sorted(gap.free_symbols & difference.free_symbols & _FIGURES, key=str):
+        for v in sorted((v for v in gap.free_symbols & difference.free_symbols if v.name in CATALOGUE), key=str):
             slope, times = expand(difference.diff(v)), expand(gap.diff(v))
             ratio = times / slope if slope != 0 else S.Zero
             if not (ratio.is_Rational and ratio.is_positive) or slope.has(v):
@@ -261,7 +260,7 @@ def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A figure as the end of where it lies, where the rest holds without it."""
     if claim.strict or len(Add.make_args(gap)) < 3:
         raise NotDecided("no figure stands beside others")
-    for v in sorted(gap.free_symbols & _FIGURES, key=str):
+    for v in sorted((v for v in gap.free_symbols if v.name in CATALOGUE), key=str):
         times = gap.diff(v)
         span = CATALOGUE[v.name].values
         end = span.low if times.is_positive else span.high

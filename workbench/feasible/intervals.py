@@ -147,7 +147,7 @@ class Intervals:
                 spans[i] = scaled(self.span(name), x)
 
     def why(self, name: str, high: bool) -> Reason:
-        return self.reasons.get((name, high), Reason(f"{name} lies in [0, 1]"))
+        return self.reasons.get((name, high), Reason(f"{name} lies in {self.at_first(name)}"))
 
 
 def scaled(interval: Interval, x: Fraction) -> tuple[Fraction | None, Fraction | None]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor, lcm
 
+from workbench import metrics
 from workbench.feasible.bounds import BrierBound, errors, least_brier, least_brier_finite, root_above
 from workbench.feasible.class_losses import (
     HULL_FIGURES,
@@ -22,7 +23,7 @@ from workbench.feasible.class_losses import (
 )
 from workbench.feasible.functions_of_forms import of_forms
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
-from workbench.feasible.linear_forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, K, basic, constant, parts
+from workbench.feasible.linear_forms import ClassSizes, Form, K, basic, constant, parts
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
 from workbench.numbers.printed import Interval, Printed
@@ -116,6 +117,8 @@ class Knowledge(Intervals):
         self._auc()
 
     def at_first(self, name: str) -> Interval:
+        if name in metrics.CATALOGUE:
+            return metrics.CATALOGUE[name].values
         return _UNIT if _in_unit_interval(name) else Interval()
 
     @property
@@ -127,6 +130,9 @@ class Knowledge(Intervals):
     def possible(self, form: Form) -> Interval:
         """The values that a form can have by what is known of its terms."""
         form = gathered(form, self.sizes.pi0)
+        if len(form.terms) == 1:
+            ((name, x),) = form.terms.items()
+            return self.span(name).moved(x, form.constant)
         spans = [scaled(self.span(name), x) for name, x in form.terms.items()]
         lows, highs = zip(*spans, strict=True) if spans else ((), ())
         low, high = (less(Fraction(0), list(ends)) for ends in (lows, highs))
@@ -375,5 +381,4 @@ def threshold_of(name: str) -> Fraction | None:
 
 
 def _in_unit_interval(name: str) -> bool:
-    known = (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL", "AP", *HULL_FIGURES)
-    return name in known or threshold_of(name) is not None or rate_fixed(name) is not None
+    return name in HULL_FIGURES or threshold_of(name) is not None or rate_fixed(name) is not None

@@ -35,6 +35,11 @@ def quantities() -> frozenset[str]:
     return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE.data)  # one that cannot be read says so itself
 
 
+def is_quantity(name: str) -> bool:
+    """Whether a name stands for a value of the sample."""
+    return name in SAMPLE_QUANTITIES or name in metrics.CATALOGUE
+
+
 def is_figure(node: Node) -> bool:
     """Whether ``node`` is a metric, a loss, a mean or a figure at a threshold, and so one number on a sample."""
     if isinstance(node, Name):
@@ -139,7 +144,7 @@ def parameters(node: Node | Statement) -> frozenset[str]:
     if isinstance(node, Statement):
         return parameters(node.left).union(parameters(node.right), *map(of_assumption, node.given))
     if isinstance(node, Name):
-        return frozenset() if node.name in quantities() | {"s", SECOND, "c", "u"} else frozenset({node.name})
+        return frozenset() if node.name in {"s", SECOND, "c", "u"} or is_quantity(node.name) else frozenset({node.name})
     return frozenset().union(*(parameters(child) for child in children(node)))
 
 

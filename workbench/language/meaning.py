@@ -15,7 +15,7 @@ from itertools import chain
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED, SYNONYMS
-from workbench.language.about import folded, is_share, parameters, parts_of, quantities, what_was_meant
+from workbench.language.about import folded, is_quantity, is_share, parameters, parts_of, what_was_meant
 from workbench.language.grammar import (
     MAX_DEPTH,
     Call,
@@ -237,8 +237,7 @@ def _in_the_middle(operator: str, level: list[Expression], column: int) -> Expre
 
 
 def _name(raw: Name, bound: frozenset[str]) -> Expression:
-    known = quantities()
-    if raw.name in bound or raw.name in known:
+    if raw.name in bound or is_quantity(raw.name):
         return raw
     if raw.name in NAMED:
         return _figure(raw.name)
