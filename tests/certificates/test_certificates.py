@@ -196,6 +196,7 @@ def test_random_sums_of_squares() -> None:
         assert certificate(f - Rational(1, 1000), region_of(f + x + y)) is None
 
 
+@pytest.mark.always
 def test_what_is_found_is_right() -> None:
     """Random expressions, true or not: what is certified is accepted by the reader."""
     rng = random.Random(8)

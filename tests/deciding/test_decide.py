@@ -425,6 +425,7 @@ def test_jumps_and_roots_count() -> None:
     assert not is_positive(x, {x: UNIT}, [], None)
 
 
+@pytest.mark.always
 def test_extreme_samples_decide() -> None:
     rng = random.Random(3)
     parts = (1, s, s**2, s * (1 - s), Below(Rational(1, 2), s))
@@ -454,6 +455,7 @@ def test_what_may_vanish_is_not_positive(text: str) -> None:
     assert proof_of(parse_statement(text))[0] is None
 
 
+@pytest.mark.always
 def test_the_least_rank_statistic_is_a_bound_and_is_approached() -> None:
     rng = random.Random(4)
     root = Rational(1, 2)

@@ -56,6 +56,7 @@ def test_the_evaluator_and_the_engine_agree_on_thousands():
     assert not [one for one in found if one.differs], cross_check.report(found)
 
 
+@pytest.mark.always
 def test_the_evaluator_and_the_engine_agree():
     found = cross_check.compared(0, 100)
     assert not [one for one in found if one.differs], cross_check.report(found)

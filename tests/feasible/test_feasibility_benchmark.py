@@ -30,6 +30,7 @@ def spaced(order):
     return [Fraction(i + 1, len(order) + 1) for i in range(len(order))]
 
 
+@pytest.mark.always
 def test_no_wrong_verdict_in_a_small_run(capsys):
     assert main(SMALL) == 0
     said = capsys.readouterr()

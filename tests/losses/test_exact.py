@@ -101,6 +101,7 @@ def test_fractions_are_ordinary_ones(top, bottom):
 
 @settings(max_examples=40, deadline=None)
 @given(data(), COSTS, CONDITIONS, RATES, UNITS, UNITS)
+@pytest.mark.always
 def test_every_loss_is_the_naive_one(pairs, cost, condition, rates, t, r):
     check_losses(pairs, cost, condition, rates, t, r)
 
