@@ -15,13 +15,12 @@ from workbench.feasible.bounds import BrierBound, errors, least_brier, least_bri
 from workbench.feasible.class_losses import (
     HULL_FIGURES,
     SKEW_OPTIMAL,
-    K,
     Shares,
     narrow_by_curve,
     narrow_rate_fixed,
     rate_fixed,
 )
-from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
+from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, K, basic, constant, parts
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
