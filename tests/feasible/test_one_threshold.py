@@ -5,12 +5,15 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from workbench.feasible.forms import ONE_SIDED_KS
 
 from workbench import evaluate
 from workbench.deciding.decide import prove
 from workbench.feasible.one_threshold import STATEMENTS, _least_product, violated
 from workbench.numbers.printed import Printed
 from workbench.reports.check import check_report
+from workbench.reports.paper_file import report_of
+from workbench.reports.reported import decide_once
 
 
 def figures(**printed: str) -> dict[str, Printed]:
@@ -47,7 +50,7 @@ def test_no_true_figures_are_accused(examples: list[tuple[int, int]], threshold:
         ({"AUC": "0.60", "sensitivity": "0.90", "specificity": "0.90"}, "AUC is at least 0.801"),
         ({"AUC": "0.95", "recall": "0.50", "specificity": "0.60"}, "AUC is at most 0.805"),
         ({"KS": "0.20", "tpr": "0.9", "fpr": "0.1"}, "KS is at least 0.700"),
-        ({"KS": "0.20", "fnr": "0.9", "fpr": "0.9"}, "KS is at least 0.700"),
+        ({"KS": "0.20", "tpr": "0.99", "fpr": "0.1"}, "KS is at least 0.835"),
         ({"GINI": "0.20", "sensitivity": "0.90", "specificity": "0.90"}, "GINI is at least 0.602"),
         ({"GINI": "0.90", "sensitivity": "0.50", "specificity": "0.60"}, "GINI is at most 0.609"),
         ({"AUCH": "0.85", "sensitivity": "0.90", "specificity": "0.90"}, "AUCH is at least 0.895"),
@@ -64,6 +67,17 @@ def test_what_is_impossible_at_any_class_sizes_is_said_so(printed: dict[str, str
     result = check_report(" ".join(f"{name}={x}" for name, x in printed.items()))
     assert result.verdict == "inconsistent"
     assert result.violated == found
+
+
+def test_a_ks_of_one_side_may_lie_below_the_distance() -> None:
+    printed = {"KS": "0.20", "fnr": "0.9", "fpr": "0.9"}
+    found = violated(figures(**printed))
+    assert found is not None
+    assert found.startswith("KS is at least 0.700")
+    assert decide_once(report_of("n0=5 n1=5 KS=0.20 fnr=0.8 fpr=0.8"), 0.3).verdict == "consistent"
+    one_sided = {ONE_SIDED_KS: "0.20", "fnr": "0.1", "fpr": "0.1"}
+    assert violated(figures(**one_sided)) is not None
+    assert violated(figures(**{**one_sided, "fnr": "0.9", "fpr": "0.9"})) is None
 
 
 def test_the_least_product_is_attained_by_some_rates() -> None:

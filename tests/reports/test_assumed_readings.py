@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from sklearn.metrics import average_precision_score
 
 from tests.benchmarks.plain_reports import of_scores
 from workbench.errors import InputError
@@ -13,7 +14,6 @@ from workbench.losses.exact import value
 from workbench.numbers.printed import Printed, printed_as
 from workbench.reports.check import check_paper, check_report
 from workbench.reports.figures_read import figure_name
-from workbench.reports.on_data import mirrored
 from workbench.reports.paper_file import paper_of, report_of
 from workbench.reports.reported import decide_once, verdict_of
 from workbench.samples.sample import Sample
@@ -60,6 +60,17 @@ def test_average_precision_of_the_other_class_is_not_accused_on_data() -> None:
             assert words in found.because or event
 
 
+def test_average_precision_of_class_0_is_that_of_scikit_learn() -> None:
+    rng = random.Random(4)
+    for _ in range(20):
+        y = [0, 1, *(rng.randint(0, 1) for _ in range(rng.randint(0, 8)))]
+        s = [rng.randint(0, 4) / 4 for _ in y]
+        ap = average_precision_score([1 - label for label in y], [1 - x for x in s])
+        data = f"[[sample]]\nname='A'\nscores={[str(x) for x in s]}\nclasses={y}\n[[reported]]\nsample='A'\n"
+        for event in ("", "event = 0\n"):
+            assert check_paper(paper_of(f"{data}{event}values = {{AP = '{ap:.4f}'}}")).counts == {"consistent": 1}
+
+
 @pytest.mark.parametrize(
     ("report", "verdict"),
     [
@@ -72,7 +83,7 @@ def test_the_event_of_average_precision_may_be_told(report: str, verdict: str) -
     found = decide_once(report_of(report), 0.3)
     assert found.verdict == verdict
     if isinstance(found.witness, Sample) and not found.not_checked:
-        assert printed_as(value(mirrored(found.witness), parse_expression("AP")), Printed("0.92")) == Printed("0.92")
+        assert printed_as(value(found.witness.swapped(), parse_expression("AP")), Printed("0.92")) == Printed("0.92")
 
 
 def test_net_benefit_of_either_class_is_possible() -> None:

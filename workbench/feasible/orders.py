@@ -68,7 +68,7 @@ def with_rise(n0: int, n1: int, gaps: Interval, doubled: range) -> Iterator[Orde
 
 
 def _fallen(m: int, b: int, more: int) -> tuple[int, int, int]:
-    """How many of class 1 fall below, and of 0 rise above, a tie of ``m`` and ``b``, for so much ``more`` of ``2D``.
+    """How many of class 1 fall below, and of class 0 rise above, a tie of ``m`` and ``b``, for ``more`` of ``2D``.
 
     It grows by ``m`` for each of the first, then by the rest of class 1 for each of the others; last, what is left.
     """

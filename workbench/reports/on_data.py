@@ -35,7 +35,7 @@ def on_sample(report: Report, sample: Sample) -> CheckResult:
     wrong, skipped = [], []
     for name, printed in report.of_scores.items():
         try:
-            of = mirrored(sample) if name == AP and report.event == 0 else sample
+            of = sample.swapped() if name == AP and report.event == 0 else sample
             computed[name] = exact.value(of, parse_expression(name))
         except (Undefined, NotSupported, exact.NeedsProbabilities) as reason:
             skipped.append((name, str(reason)))
@@ -67,11 +67,6 @@ def on_sample(report: Report, sample: Sample) -> CheckResult:
         report.where, "consistent", DATA_HAVE_THEM, matrix, None, computed, {}, rounded,
         not_checked=tuple(skipped),
     )  # fmt: skip
-
-
-def mirrored(sample: Sample) -> Sample:
-    """The classes exchanged, each score the belief in the other one."""
-    return sample.swapped().map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
 
 
 def has_interval(interval: AucInterval, auc: Real, sample: Sample) -> bool:

@@ -24,7 +24,7 @@ from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
 from workbench.reports.assumed_readings import AP, assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
-from workbench.reports.on_data import has_interval, mirrored, on_sample, values_of
+from workbench.reports.on_data import has_interval, on_sample, values_of
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
 from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
@@ -219,7 +219,7 @@ def _of_class0(report: Report, seconds: Limit) -> CheckResult:
     found = _on_any(replace(report, n0=report.n1, n1=report.n0), seconds)
     if not isinstance(found.witness, Sample):
         return replace(found, inferred={})
-    witness = mirrored(found.witness)
+    witness = found.witness.swapped()
     because = f"a data set of {witness.n0} and {witness.n1} examples has these figures"
     return replace(found, because=because, witness=witness, inferred={})
 
