@@ -211,8 +211,10 @@ def _of_model(given: argparse.Namespace) -> int:
     return HOLDS
 
 
-OF_FILES = ("event", "weights", "groups", "prior", "cost", "smooth", "miss", "folds", "class_scores", "resamples")
-OF_FILES += ("memory", "table", "level", "seed")
+OF_FILES = (
+    *("event", "weights", "groups", "prior", "cost", "smooth", "miss", "folds", "class_scores", "resamples"),
+    *("memory", "table", "level", "seed"),
+)
 
 
 def _law_wanted(given: argparse.Namespace) -> str | Cost | None:
