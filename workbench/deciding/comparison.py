@@ -172,7 +172,7 @@ def compare(
     return Comparison(
         derived[0].method,
         derived[1].method,
-        derived[0].cost,
+        derived[0].cost or "uniform",
         condition,
         verdict,
         forward,

@@ -186,7 +186,7 @@ def _under_weight(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any
         return replace(inner, **found)
     times, variables = to_sympy(syntax.Number(mass)), ("s", "r", "rho")
     read = {x: getattr(inner, x) for x in ("l0", "l1", "constant", "H", "closed_form")}
-    scaled = {
+    scaled: dict[str, Any] = {
         name: text and words_or_none(tidy(times * to_sympy(statements.parse_expression(text, variables))))
         for name, text in read.items()
     }
@@ -197,8 +197,8 @@ def _under_weight(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any
 def _at_each_score(rule: weighted.Rule, found: dict[str, Any]) -> Derivation:
     skew, optimal = found["condition"] == "skew", found["family"] == "optimal"
     closed = weighted.in_log_loss(rule, found["condition"]) or _closed_on_scores(expand(rule.l0), expand(rule.l1), skew)
-    if optimal:
-        alike = closed is not None and not skew and vanishes(rule.l0.xreplace({s: 1 - s}) - rule.l1)
+    if optimal and closed is not None:
+        alike = not skew and vanishes(rule.l0.xreplace({s: 1 - s}) - rule.l1)
         closed = closed.xreplace({metric("BS"): metric("RLH")}) if alike and closed.has(metric("BS")) else None
     result = Derivation(
         **found,

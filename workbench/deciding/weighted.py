@@ -203,7 +203,8 @@ def _cells(f: syntax.Expression) -> Iterable[Cell]:
     for low, high, part in found.parts:
         inside = _apart(to_sympy(part))
         ends = _rational(low), _rational(high)
-        yield Cell(*ends, tuple(_primitive(side * inside, *ends) for side in _SIDES.values()))  # type: ignore[arg-type]
+        first, second = (_primitive(side * inside, *ends) for side in _SIDES.values())
+        yield Cell(*ends, (first, second))
 
 
 def _rational(x: Fraction) -> Rational:
