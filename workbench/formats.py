@@ -206,7 +206,7 @@ def told_html(parts: Iterable[Told]) -> str:
     >>> told_html(["two rows:", Rows(("a", "b"), (("1/2", "x"), ("3", "y")))]).count('<td class="word">')
     2
     """
-    shown = []
+    shown: list[str] = []
     for part in parts:
         if isinstance(part, str):
             said = escape(part)
