@@ -204,7 +204,7 @@ def told_html(parts: Iterable[Told]) -> str:
     """Sentences and tables for a notebook; the first is the answer, and columns of words begin at the left.
 
     >>> told_html(["two rows:", Rows(("a", "b"), (("1/2", "x"), ("3", "y")))]).count('<td class="word">')
-    2
+    4
     """
     shown: list[str] = []
     for part in parts:
