@@ -263,7 +263,7 @@ def is_soonest(line: Expr) -> bool:
     flat = line.xreplace(means)
     if not means or not flat.is_polynomial(*means.values()):
         return False
-    return line.has(KS) or Poly(flat, *means.values()).total_degree() == 2
+    return bool(line.has(KS)) or int(Poly(flat, *means.values()).total_degree()) == 2
 
 
 def is_of_hull(loss: Expr) -> bool:
