@@ -162,7 +162,6 @@ def _proofs(
         as_they_stand.by_signs,
         as_they_stand.by_one_fact,
         partial(as_they_stand.by_constants, proved=_proved),
-        _by_factors,
         *_TERM_BY_TERM,
     )
     if any(len(e.args) > 2 for e in gap.atoms(Max, Min)) or any(e.has(ClassMean) for e in gap.atoms(Abs)):
@@ -283,7 +282,8 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_numerator,
     )
     if supporting_planes.is_of_ranks(gap) or supporting_planes.is_soonest(gap):
-        searches = (_by_reading, _by_plane, *(x for x in searches if x not in (_by_reading, _by_plane)))
+        sooner: tuple[Search, ...] = (_by_bounds, _by_reading, _by_plane)
+        searches = (*sooner, *(x for x in searches if x not in sooner))
     if any(loss.args[2] == SKEW for loss in gap.atoms(*LOSSES)):
         searches = (_by_twin, *(x for x in searches if x != _by_twin))
     for search in searches:
@@ -394,19 +394,19 @@ def _refuse_multiples(gap: Expr) -> None:
         raise NotDecided("it is no sum of figures apart from class proportions")
 
 
-def _by_factors(gap: Expr, claim: Claim) -> Inequality:
+def _by_factors(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Inequality:
     """A product of what is not negative."""
     whole = term_by_term.factored(gap)
     moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
     if claim.strict or not moving or (len(moving) == 1 and (whole / moving[0]).is_number):
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
-    factors = [x if _proved(x, brief) else -x for x in moving]
+    factors = [x if proved(x, brief) else -x for x in moving]
     rest = cancel(whole / Mul(*factors))
-    zero = next((i for i, x in enumerate(factors) if rest.is_negative and _proved(-x, brief)), None)
+    zero = next((i for i, x in enumerate(factors) if rest.is_negative and proved(-x, brief)), None)
     if zero is not None:
         factors[zero], rest = -factors[zero], -rest
-    if moves(rest) or not all(_proved(x, claim) for x in (*factors, rest)):
+    if moves(rest) or not all(proved(x, claim) for x in (*factors, rest)):
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
@@ -561,6 +561,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
         _by_definitions,
         term_by_term.by_values,
         term_by_term.by_parameters,
+        _by_factors,
         term_by_term.by_fact,
         term_by_term.by_nearby_figure,
         term_by_term.by_range,

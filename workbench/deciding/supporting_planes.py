@@ -253,9 +253,17 @@ def is_of_ranks(line: Expr) -> bool:
 
 
 def is_soonest(line: Expr) -> bool:
-    """Whether squares of means stand in a line, or means beside KS: no sample alone says whether it is negative."""
-    squares = any(e.exp == 2 and e.base.has(ClassMean) for e in line.atoms(Pow))
-    return squares or (line.has(KS) and line.has(ClassMean))
+    """Whether squares of means stand in a line, or means beside KS: no sample alone says whether it is negative.
+
+    >>> square = ClassMean(2, s) ** 2
+    >>> is_soonest(ClassMean(2, s**2) - square), is_soonest(ClassMean(2, s**2) * square - square**2)
+    (True, False)
+    """
+    means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean), key=str)}
+    flat = line.xreplace(means)
+    if not means or not flat.is_polynomial(*means.values()):
+        return False
+    return bool(line.has(KS)) or int(Poly(flat, *means.values()).total_degree()) == 2
 
 
 def is_of_hull(loss: Expr) -> bool:
