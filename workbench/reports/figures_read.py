@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import and_
 from typing import Any
 
 from workbench import metrics
@@ -201,7 +202,7 @@ class FiguresRead:
             self.not_checked.append((f"{name} {found.beside}", self._why(called, found)))
 
     def _keep(self, called: str, name: str, printed: Printed) -> None:
-        """A figure, or another print of one under a second name."""
+        """A figure, or another print of one under a second name, which must be able to be the same value."""
         first = self.figures.setdefault(called, printed)
         self.names.setdefault(called, set()).add(plain(name))
         if first is printed or first.values == printed.values:
@@ -211,7 +212,11 @@ class FiguresRead:
         if called in (*ASSUMED, "KS"):
             self.not_checked.append((f"{name} {printed}", f"{called} {first} may be of another definition"))
         else:
-            self.again.append((called, Synonym(printed.text, printed.rounding, name)))
+            second = Synonym(printed.text, printed.rounding, name)
+            prints = (first, *(other for of, other in self.again if of == called and isinstance(other, Synonym)))
+            if reduce(and_, (each.values for each in (*prints, second))).empty:
+                raise InputError(f"{called} {first} and {name} {printed} are one figure, which has one value; give one")
+            self.again.append((called, second))
 
     def _add_mcnemar(self, name: str, value: str) -> None:
         if self.mcnemar is not None:

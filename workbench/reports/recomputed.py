@@ -100,8 +100,6 @@ def printed_twice(report: Report) -> tuple[str, dict[str, tuple[str, ...]]] | No
 
 
 def _contradict(name: str, first: Printed, printed: Printed) -> tuple[str, dict[str, tuple[str, ...]]]:
-    if isinstance(printed, Synonym):
-        return f"{name} {first} and {printed.called} {printed} are one figure, which has one value", {}
     near = (str(printed_as(Fraction(*printed.counts), first)),) if isinstance(printed, Quotient) else ()
     return f"{name} is printed as {first} and as {printed}", {name: near} if near else {}
 
