@@ -233,7 +233,7 @@ def test_unknown_names_are_refused(name: str, hint: str) -> None:
         ({"f1": "0.5", "fbeta(1)": "0.5"}, {}, "are both f1"),
         ({"n0": "5"}, {"n0": 5}, "n0 is given as 5 and as the figure 5"),
         ({"accuracy": "1.2"}, {}, "'accuracy' is 1.2; it must lie in [0, 1]"),
-        ({"mcc": "-1.2"}, {}, "it must lie between -1 and 1"),
+        ({"mcc": "-1.2"}, {}, "it must lie in [-1, 1]"),
         ({"lr+": "-0.1"}, {}, "it must lie in [0, oo)"),
         ({"tp": "-3"}, {}, "it must lie in [0, oo)"),
         ({"accuracy": "0.5"}, {"n0": 0}, "n0 is 0; it must be a whole number from 1 to 10^12"),
