@@ -327,6 +327,7 @@ def test_all_of_it_reads_back_and_compiles_without_a_fault(tmp_path: Path) -> No
 # --- proofs ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # every document is written first
 def test_no_line_of_a_proof_repeats_the_one_above(written: list[Entry], of_papers: list[Entry]) -> None:
     for entry in (*written, *of_papers):
         for found in DISPLAY.finditer(entry.latex):
