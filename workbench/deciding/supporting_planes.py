@@ -198,8 +198,8 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
 
 def _one_square(flat: Expr, means: Sequence[Symbol]) -> tuple[Expr, Expr] | None:
     """How often the square of one sum of several means stands in a line that is linear otherwise, and that sum."""
-    p = Poly(expand(flat), *means)
-    if p.total_degree() != 2:
+    p = Poly(expand(flat), *means) if len(means) > 1 else None
+    if p is None or p.total_degree() != 2:
         return None
     products = Add(
         *(weight * Mul(*(v**k for v, k in zip(means, e, strict=True))) for e, weight in p.terms() if sum(e) == 2)
