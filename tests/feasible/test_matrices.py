@@ -404,8 +404,12 @@ def test_impossible_whatever_the_sizes_are() -> None:
     assert found.possible is False
     assert set(found.conflict) == set(apart)
     assert matrices({"f1": Printed("0.85"), "accuracy": Printed("0.7"), "mcc": Printed("0.8")}).possible is False
-    assert matrices({"prevalence": Printed("1", "down"), "n0": Printed("5")}).possible is False
-    assert matrices({"prevalence": Printed("0", "up")}).possible is False
+
+
+@pytest.mark.parametrize("printed", [Printed("1", "down"), Printed("0", "up")])
+def test_a_prevalence_of_one_class_alone_is_out_of_range(printed: Printed) -> None:
+    with pytest.raises(InputError, match=r"it must lie in \(0, 1\)"):
+        matrices({"prevalence": printed})
 
 
 @pytest.mark.slow

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from workbench.feasible.forms import ONE_SIDED_KS
 
 from workbench import evaluate
 from workbench.deciding.decide import prove
+from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.one_threshold import STATEMENTS, _least_product, violated
 from workbench.numbers.printed import Printed
 from workbench.reports.check import check_report

@@ -158,7 +158,7 @@ class Knowledge(Intervals):
     def _multiples(self) -> None:
         """Errors are counted in examples, differences of rates in pairs of them, areas of a hull in half pairs."""
         n0, n1 = self.sizes.n0, self.sizes.n1
-        for name in ("KS", K, "MER", "AUCH", *self.thresholds):
+        for name in ("KS", "MER", "AUCH", *self.thresholds, K):
             whole = denominator(name, self.sizes)
             if whole is None or name not in self.ranges:
                 continue
