@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from workbench.continuous.charts import ModelError
 
 from workbench import Beta, Model, Normal, Uniform, evaluate_model
 from workbench.cli import main
 from workbench.continuous.evaluation import parse_model
 from workbench.continuous.models import value
+from workbench.continuous.polynomials import ModelError
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.numbers.certified import lift, working_digits

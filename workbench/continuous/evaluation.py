@@ -53,7 +53,7 @@ def parse_model(text: str) -> Model:
     Fraction(9, 10)
     >>> parse_model("normal(0, 1), norml(1, 1)")
     Traceback (most recent call last):
-    workbench.continuous.charts.ModelError: norml is no distribution of scores; did you mean normal?
+    workbench.continuous.polynomials.ModelError: norml is no distribution of scores; did you mean normal?
     """
     parts = [part.strip() for part in re.split(r",(?![^()]*\))", text)]
     shares = [found for part in parts if (found := _SHARE.fullmatch(part))]
