@@ -188,7 +188,8 @@ def run(given: argparse.Namespace) -> int:
 
 def _of_model(given: argparse.Namespace) -> int:
     """A continuous model in place of a file."""
-    from workbench.continuous.evaluation import WANTED, evaluate_model
+    from workbench.continuous.evaluation import evaluate_model
+    from workbench.continuous.named_distributions import WANTED
     from workbench.numbers.certified import DIGITS
     from workbench.terminal import continuous_models, layout
 

@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from workbench import methods, metrics
-from workbench.continuous.distributions import (
-    Beta,
-    Distribution,
-    Exponential,
-    Normal,
-    Triangular,
-    Uniform,
-    mirrored_power,
-    power,
-)
 from workbench.continuous.model_losses import Model
 from workbench.continuous.models import METRICS, value
+from workbench.continuous.named_distributions import WANTED, distribution
 from workbench.continuous.polynomials import ModelError
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Records, Row
-from workbench.language.grammar import suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.numbers.written import as_json
 
 MOST_DIGITS = 1_000
-DISTRIBUTIONS: dict[str, Callable[..., Distribution]] = {
-    "normal": Normal,
-    "beta": Beta,
-    "uniform": Uniform,
-    "exponential": Exponential,
-    "triangular": Triangular,
-    "power": power,
-    "mirrored_power": mirrored_power,
-}
-_CALL = re.compile(r"(\w+)\s*(?:\(([^()]*)\))?")
 _SHARE = re.compile(r"pi([01])\s*=\s*(\S+)")
-WANTED = "a model is two distributions and a class proportion: normal(0, 1), normal(1, 1), pi0 = 1/2"
 
 
 def parse_model(text: str) -> Model:
@@ -68,25 +47,6 @@ def parse_model(text: str) -> Model:
         except (ValueError, ZeroDivisionError):
             raise ModelError(f"pi{which} is {shown(written)}; it must be a number between 0 and 1") from None
     return Model(distribution(classes[0]), distribution(classes[1]), share, text.strip())
-
-
-def distribution(text: str) -> Distribution:
-    """The distribution of scores that a text says.
-
-    >>> distribution("beta(11, 7)")
-    Beta(a=Fraction(11, 1), b=Fraction(7, 1))
-    """
-    found = _CALL.fullmatch(text.strip())
-    if found is None:
-        raise ModelError(f"{shown(text)} is no distribution of scores; {WANTED}")
-    name, inside = found.groups()
-    if name not in DISTRIBUTIONS:
-        raise ModelError(f"{name} is no distribution of scores{suggestion(name, DISTRIBUTIONS)}")
-    arguments = [x.strip() for x in inside.split(",")] if inside and inside.strip() else []
-    try:
-        return DISTRIBUTIONS[name](*arguments)
-    except TypeError:
-        raise ModelError(f"{shown(text)}: {name} does not take {len(arguments)} parameters") from None
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ from workbench.continuous.arithmetics import (
 )
 from workbench.continuous.distributions import Beta, Distribution, Parameter, Polynomial, Uniform
 from workbench.continuous.hulls import CORNER, ORIGIN, hull, least
+from workbench.continuous.named_distributions import distribution
 from workbench.continuous.polynomials import ModelError, X, fraction, quotient, rational, sign_between
 from workbench.continuous.quadrature import Piece, Point, crossing, integrate, pieces
 from workbench.errors import NotSupported
@@ -67,8 +68,6 @@ class Model:
         for name in ("class0", "class1"):
             part = getattr(self, name)
             if isinstance(part, str):  # a density of the operating condition, as Beta(2, 2), or its text
-                from workbench.continuous.evaluation import distribution
-
                 object.__setattr__(self, name, distribution(part))
             elif not isinstance(part, Distribution):
                 raise ModelError(f"{part!r} is not a distribution of scores")

@@ -18,7 +18,6 @@ from workbench.deciding import facts
 from workbench.deciding.domain import Domain
 from workbench.deciding.fact import Fact
 from workbench.deciding.facts_of_readings import least_error_of_reading
-from workbench.deciding.inequality import OF_THE_SQUARES
 from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
 from workbench.language.syntax import Assumption
@@ -56,6 +55,8 @@ KEPT = frozenset({"RL", "RLH", "CL", "H"})
 OPTIMAL = "optimal thresholds lose least"
 LEAST = "no threshold has less than the least error rate"
 EVERYWHERE = Domain()
+OF_THE_SQUARES = "it holds of the squares"
+"""Why a root is no less, or no more, than another number."""
 
 
 @dataclass(frozen=True)

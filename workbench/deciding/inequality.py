@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from workbench.deciding.readings import Ending
 
 
-OF_THE_SQUARES = "it holds of the squares"
-"""Why a root is no less, or no more, than another number."""
-
-
 @dataclass(frozen=True)
 class Case:
     """One choice for each maximum, minimum and absolute value, the bounds used then, and the end."""

@@ -40,6 +40,7 @@ from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import (
     LOSSES,
+    OF_THE_SQUARES,
     SWITCHES,
     Bound,
     Claim,
@@ -51,7 +52,7 @@ from workbench.deciding.bounds import (
     root_below,
     shown_apart,
 )
-from workbench.deciding.inequality import OF_THE_SQUARES, Case, Inequality
+from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.language.about import of_assumption

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from sympy import Abs, Add, Expr, Max, Min
 
-from workbench.deciding.inequality import OF_THE_SQUARES, Case, Inequality
+from workbench.deciding.bounds import OF_THE_SQUARES, Bound
+from workbench.deciding.inequality import Case, Inequality
 from workbench.language.syntax import Expression, Node, Rescored, Statement, children
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
@@ -18,9 +19,6 @@ from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import ClassMean, pi0, pi1
 from workbench.symbolic.proof import Step, Theorem, as_stated
 from workbench.symbolic.translation import Untranslatable, in_words, to_sympy
-
-if TYPE_CHECKING:
-    from workbench.deciding.bounds import Bound
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ def plain(x: Real | Algebraic) -> str:
         return exact if len(exact := text(x)) <= SHORT else f"{decimal(x)}..."
     if isinstance(x, flint.arb) and (endless := infinite(x)) is not None:
         return endless
-    return f"{significant(float(x) if isinstance(x, Algebraic) else x)}..."
+    return f"{significant(x if isinstance(x, flint.arb) else float(x))}..."
 
 
 def about(x: Fraction | None) -> str:
