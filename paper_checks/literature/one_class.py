@@ -54,7 +54,7 @@ claims = (
         " it is said with R(s) - 1/(2*n), but the reader of proofs knows no mean of a quotient by what moves with s",
     ),
     claim(
-        "LIP.1",
+        "LIP.1.corrected",
         cited("Lipton, Elkan and Naryanaswamy (2014)"),
         "For calibrated scores, predicting positive from the probability q/2 on has an F1 of at least q, if any has.",
         f"{BEYOND.format('1 - q/2')} >= 0 given calibrated, {BEYOND.format('t')} >= 0",
@@ -62,7 +62,7 @@ claims = (
         " times pi0 and the rate of what is predicted positive together",
     ),
     claim(
-        "LIP.1.all",
+        "LIP.1",
         "Lipton, Elkan and Naryanaswamy (2014), read without the assumption",
         "Predicting positive from the probability q/2 on has an F1 of at least q, if any threshold has.",
         f"{BEYOND.format('1 - q/2')} >= 0 given {BEYOND.format('t')} >= 0",

@@ -53,7 +53,7 @@ claims = (
     rule(
         "BSS.4",
         SPHERICAL,
-        "The spherical score is score-driven for the density 1/2 (c^2 + (1 - c)^2)^(-3/2).",
+        "The spherical score is score-driven for the density 1/(2 sqrt(c^2 + (1 - c)^2)^3).",
         "1/(2*sqrt(c**2 + (1 - c)**2)**3)",
         "1 - (1 - s)/sqrt(s**2 + (1 - s)**2)",
         "1 - s/sqrt(s**2 + (1 - s)**2)",

@@ -213,7 +213,7 @@ def test_parentheses_stand_where_they_are_needed(text: str, written: str) -> Non
         "loss(mix(q, rate_driven, score(c**3)), cost=density(6*c*(1 - c)), condition=skew)",
         "pi0*E0(F0(s)**2) + h_measure(2, 3)",
         "E1(pav(s)*posterior(s)) + a*m*q1*z",
-        "E1(max(0, s)) + min(1, q)",
+        "E1(max(s, 0)) + min(q, 1)",
         "sqrt(AUC) + exp(BS) + log(MAE) + abs(q)",
     ],
 )
@@ -268,7 +268,7 @@ def test_a_new_method_or_metric_needs_no_word_here(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(methods.CATALOGUE, "score_trial", entry)
     assert latex_of(parse_method("score_trial")) == "T^{trial}"
     known = metrics.CATALOGUE["BS"]
-    monkeypatch.setitem(metrics.CATALOGUE, "LL", metrics.Metric("log loss", r"\ell = 1", known.exact, ""))
+    monkeypatch.setitem(metrics.CATALOGUE, "LL", metrics.Metric("log loss", r"\ell = 1", "", exact=known.exact))
     assert latex_of(parse_expression("LL")) == r"\ell"
 
 

@@ -110,7 +110,7 @@ def evaluate_model(
     (Fraction(5, 6), Fraction(1, 6), Fraction(-1, 6))
     >>> found = evaluate_model("normal(0, 1), normal(1, 1)", "MER", digits=30, figures=False)
     >>> found.in_digits(found.expressions["MER"])
-    '0.308537538725986896359229391911'
+    '0.308537538725986896362295389392'
     """
     if isinstance(model, str):
         model = parse_model(model)

@@ -158,7 +158,7 @@ def beta_mean(density: BetaDensity, moving: Expr) -> dict[str, str]:
 
     >>> from sympy.abc import a, b
     >>> beta_mean(BetaDensity(a, b), c)
-    {'mean': 'a/(a + b)', 'factor': '-(1/(a + b))'}
+    {'mean': 'a/(a + b)', 'factor': '-1/(a + b)'}
     """
     if not moving.is_polynomial(c):
         raise NoClosedForm(f"{plain(moving)} is no polynomial")
