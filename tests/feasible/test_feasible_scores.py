@@ -505,7 +505,8 @@ def test_the_bounds_of_log_loss_and_average_precision_hold():
 FUNCTIONS = (
     "1/MER", "E1(s) - E0(s)", "E(s**2)", "E1(s**2)", "sqrt(BS)", "log(AUC)", "exp(BS)", "AUC**2",
     "2/sqrt(1 - MER) + AUC", "1/(AUC - 1/2)", "-1/BS", "1/(MAE0 - MAE1)", "(1 - 2*MER)**3", "3/log(AUC)", "pi0/MER",
-    "n0/BS", "AUC", "MER", "MAE", "BS0", "KS", "GINI",
+    "n0/BS", "BS/MAE", "MER/AUC", "KS/MER", "MAE/(1 + AUC)", "BS/(BS - MAE)", "(MAE1 - MAE0)/BS",
+    "AUC", "MER", "MAE", "BS0", "KS", "GINI",
 )  # fmt: skip
 
 
@@ -537,6 +538,9 @@ def test_figures_that_are_functions_of_others_never_forbid_a_true_report(seed: i
         ({"sqrt(BS)": "0.4", "AUC": "0.1"}, "BS >= "),
         ({"log(MER)": "-1.0"}, "MER is a multiple of 1/10"),
         ({"AUC**2": "0.2", "BS": "0.01"}, "MAE0 + MAE1 >= 1 - AUC"),
+        ({"BS": "0.20", "MAE": "0.40", "BS/MAE": "0.70"}, "BS"),
+        ({"BS": "0.20", "MAE": "0.40", "BS/MAE": "0.40"}, "BS/MAE"),
+        ({"MER": "0.20", "(AUC + 1)/MER": "11"}, "AUC"),
     ],
 )
 def test_figures_that_are_functions_of_others_are_decided_as_these(report: dict[str, str], violated: str) -> None:

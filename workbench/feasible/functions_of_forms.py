@@ -69,6 +69,30 @@ def _of_form(name: str, sizes: ClassSizes) -> OfForm | None:
     return OfForm(name, form, says, found.values, found.arguments, found.nonnegative)
 
 
+@dataclass(frozen=True)
+class OfQuotient:
+    """A term that is a quotient of two linear forms."""
+
+    name: str
+    top: Form
+    bottom: Form
+
+
+def quotients(form: Form, sizes: ClassSizes) -> Iterator[OfQuotient]:
+    """The terms of a form that are quotients of figures.
+
+    >>> sizes = ClassSizes(5, 5)
+    >>> [(str(x.top), str(x.bottom)) for x in quotients(sizes.form(parse_expression("BS/MAE + 2/MER")), sizes)]
+    [('BS', 'MAE')]
+    """
+    for name in form.terms:
+        node = None if name in ORDER_FIGURES else parse_expression(name)
+        if isinstance(node, Arithmetic) and node.operator == "/":
+            top, bottom = sizes.form(node.left), sizes.form(node.right)
+            if top.terms and bottom.terms:
+                yield OfQuotient(name, top, bottom)
+
+
 def argument_of(expression: Expression, values: Interval) -> tuple[Expression, Interval] | None:
     """The expression of which another is a function, whatever the class sizes, with the values that it can have.
 

@@ -21,7 +21,7 @@ from workbench.feasible.class_losses import (
     narrow_rate_fixed,
     rate_fixed,
 )
-from workbench.feasible.functions_of_forms import of_forms
+from workbench.feasible.functions_of_forms import of_forms, quotients
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
 from workbench.feasible.linear_forms import ClassSizes, Form, K, basic, constant, parts
 from workbench.language.statements import parse_expression
@@ -64,6 +64,7 @@ class Knowledge(Intervals):
         self.thresholds = thresholds
         named = {name for form in forms for name in form.terms}
         self.functions = list({x.name: x for form in forms for x in of_forms(form, sizes)}.values())
+        self.quotients = list({x.name: x for form in forms for x in quotients(form, sizes)}.values())
         self.rate_fixed = [loss for loss in map(rate_fixed, sorted(named)) if loss is not None]
         self.shares = Shares(sizes.pi0, sizes.pi0)
         if calibrated:
@@ -112,6 +113,7 @@ class Knowledge(Intervals):
             self._all_or_nothing()
             self._multiples()
             self._functions()
+            self._quotients()
             if not self.moved:
                 break
         self._auc()
@@ -179,6 +181,18 @@ class Knowledge(Intervals):
             says = f"{each.says}, {each.name} {self._words(each.name)}"
             self.apply(Linear(says, form, each.arguments(self.span(each.name))))
             self.narrow(each.name, each.values(self.possible(form)), each.says, sorted(form.terms))
+
+    def _quotients(self) -> None:
+        """``low*D <= N <= high*D`` for a quotient ``N/D`` from ``low`` to ``high`` with ``D`` not negative."""
+        for each in self.quotients:
+            if (least := self.possible(each.bottom).low) is None or least < 0:
+                continue
+            values = self.span(each.name)
+            for end, sign in ((values.low, 1), (values.high, -1)):
+                if end is not None:
+                    form = (each.top + each.bottom.times(-end)).times(Fraction(sign))
+                    says = f"{each.name} {self._words(each.name)}"
+                    self.apply(Linear(says, gathered(form, self.sizes.pi0), _FROM_ZERO))
 
     def _briers(self) -> None:
         doubled = self.doubled
