@@ -21,6 +21,7 @@ ONE_SIDED = "is then the greatest tpr - fpr, not the greatest distance of tpr an
         "AUC=0.3 KS=0.000",
         "KS=0.1 sensitivity=0.1 specificity=0.2",
         "n0=5 n1=5 KS=0.0 AUC=0.3 precision=0.00 accuracy=0.50",
+        "n0=5 n1=5 KS=0.0 AUC=0.3 1-KS=1.0",
     ],
 )
 def test_a_one_sided_ks_is_possible_and_said(report: str) -> None:
@@ -36,7 +37,9 @@ def test_where_both_fit_nothing_is_said() -> None:
     assert ONE_SIDED not in found.because
 
 
-@pytest.mark.parametrize("report", ["n0=9 n1=7 KS=0.1 AUC=0.9", "n0=9 n1=7 KS=0.95 AUC=0.2", "n0=3 n1=3 KS=0.4"])
+@pytest.mark.parametrize(
+    "report", ["n0=9 n1=7 KS=0.1 AUC=0.9", "n0=9 n1=7 KS=0.95 AUC=0.2", "n0=3 n1=3 KS=0.4", "KS=0.4 2*KS=1.2"]
+)
 def test_what_neither_can_be_is_inconsistent(report: str) -> None:
     found = decide_once(report_of(report), 0.3)
     assert found.verdict == "inconsistent"

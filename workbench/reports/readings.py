@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from workbench.feasible.linear_forms import ONE_SIDED_KS
-from workbench.language.statements import parse_expression
+from workbench.language.statements import definition, parse_expression
+from workbench.language.syntax import names, substitute
 from workbench.reports.assumed_readings import AP
 from workbench.reports.figures_read import of_class0
 from workbench.reports.paper_file import Report
@@ -32,9 +33,10 @@ def other_readings(report: Report) -> Iterator[tuple[Report, str]]:
     [(['1 - 2*loss(optimal, cost=point(1/2), condition=skew)', 'AUC'], 'KS 0.00 is then the greatest tpr - fpr, ...')]
     """
     every: list[tuple[Report, list[str]]] = [(report, [])]
-    if has_two_sides(report):
-        words = f"KS {report.figures[KS]} is then the greatest tpr - fpr, not the greatest distance of tpr and fpr"
-        every.append((_renamed(report, {KS: ONE_SIDED_KS}), [words]))
+    if one_sided := _one_sided(report):
+        printed = f" {report.figures[KS]}" if KS in report.figures else ""
+        words = f"KS{printed} is then the greatest tpr - fpr, not the greatest distance of tpr and fpr"
+        every.append((_renamed(report, one_sided), [words]))
     if events := _of_events(report):
         words = f"class 0 is then the event of {' and '.join(events)}"
         every += [(replace(_renamed(each, events), event=0), [*said, words]) for each, said in every]
@@ -46,8 +48,24 @@ def other_readings(report: Report) -> Iterator[tuple[Report, str]]:
 
 def has_two_sides(report: Report) -> bool:
     """Whether it has a KS that may be of one side instead."""
-    one = parse_expression(ONE_SIDED_KS)
-    return KS in report.figures and not report.plan and one not in map(parse_expression, report.of_scores)
+    return bool(_one_sided(report))
+
+
+def _one_sided(report: Report) -> dict[str, str]:
+    """The figures that KS occurs in, and the same with that of one side, unless the report has it beside them.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> _one_sided(report_of("2*KS=0.8 AUC=0.8"))
+    {'2*KS': '2*(1 - 2*loss(optimal, cost=point(1/2), condition=skew))'}
+    """
+    one, found = parse_expression(ONE_SIDED_KS), {}
+    for name in {} if report.plan else report.of_scores:
+        told = definition(name) or parse_expression(name)
+        if told == one:
+            return {}
+        if KS in names(told):
+            found[name] = ONE_SIDED_KS if name == KS else str(substitute(told, {KS: one}))
+    return found
 
 
 def _of_events(report: Report) -> dict[str, str]:
@@ -71,8 +89,8 @@ def by_printed_names(values: Mapping[str, _Any], report: Report) -> Mapping[str,
     >>> by_printed_names({"net_benefit0(1/4)": 1, "AUC": 2}, report_of("net_benefit(1/4)=0.1 AUC=0.8"))
     {'net_benefit(1/4)': 1, 'AUC': 2}
     """
-    names = {other: name for name, other in _of_events(report).items()}
-    return _under(values, names | ({ONE_SIDED_KS: KS} if has_two_sides(report) else {}))
+    others = _of_events(report) | _one_sided(report)
+    return _under(values, {other: name for name, other in others.items()})
 
 
 def _under(values: Mapping[str, _Any], names: Mapping[str, str]) -> dict[str, _Any]:
