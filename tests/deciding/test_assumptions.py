@@ -69,8 +69,8 @@ def test_without_its_assumptions_it_is_not_proved(text):
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("BS <= 1 given KS >= 2", "no sample that meets the assumptions was found"),
-        ("BS <= 1 given t > 1", "no sample that meets the assumptions was found"),
+        ("BS <= 1/2 given KS >= 2", "no sample that meets the assumptions was found"),
+        ("BS <= error(t) given t > 1", "no sample that meets the assumptions was found"),
         ("1/BS >= 0 given MAE >= 0", "1/BS is not seen to have a value on every sample"),
     ],
 )

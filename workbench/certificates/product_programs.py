@@ -114,12 +114,16 @@ def products(polynomials: tuple[Sparse, ...], shape: Shape, total: int) -> Produ
 
     >>> products(((((1,), 1.0),), (((0,), 1.0), ((1,), -1.0))), (2,), 2).factors
     ((), (0,), (0, 0), (1,), (0, 1), (1, 1))
+    >>> products(((((0,), 1.0),), (((1,), 1.0),)), (1,), 1).factors
+    ((), (1,))
     """
     top = np.array(shape, dtype=np.int64)
     one = np.zeros((1, *(d + 1 for d in shape)))
     one[(0,) * one.ndim] = 1
     found = Products(((),), np.zeros((1, len(shape)), dtype=np.int64), np.zeros(1, dtype=np.int64), one)
     for j, p in enumerate(polynomials):
+        if not total_of(p):
+            continue  # times a constant nothing is new, however often
         now = found
         more = [found]
         while True:
