@@ -82,8 +82,8 @@ def quotients(form: Form, sizes: ClassSizes) -> Iterator[OfQuotient]:
     """The terms of a form that are quotients of figures.
 
     >>> sizes = ClassSizes(5, 5)
-    >>> [(str(x.top), str(x.bottom)) for x in quotients(sizes.form(parse_expression("BS/MAE + 2/MER")), sizes)]
-    [('BS', 'MAE')]
+    >>> [(str(x.top), str(x.bottom)) for x in quotients(sizes.form(parse_expression("MER/AUC + 2/MER")), sizes)]
+    [('MER', 'AUC')]
     """
     for name in form.terms:
         node = None if name in ORDER_FIGURES else parse_expression(name)
