@@ -222,7 +222,7 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
         (["derive", "score(c**2)"], "numpy scipy rich.progress"),
         (["prove", "BS <= MAE"], "scipy"),
     ],
-    ids=str,
+    ids=lambda told: told if isinstance(told, str) else " ".join(Path(each).name for each in told),
 )
 def test_a_command_loads_no_more_than_it_needs(arguments: list[str], spared: str) -> None:
     code = (

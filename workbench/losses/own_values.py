@@ -13,16 +13,13 @@ from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import shortest
 from workbench.samples.sample import Sample
 
-SMALL = tuple(
-    Sample.of(classes, scores)
-    for classes, scores in (
-        ([0, 1], ["1/5", "3/5"]),
-        ([1, 0], ["0", "1"]),
-        ([0, 1, 1], ["1/2", "1/2", "1/2"]),
-        ([0, 0, 1, 0, 1, 1], ["0", "1/3", "1/3", "1/2", "3/4", "1"]),
-    )
+SMALL = (
+    ([0, 1], ["1/5", "3/5"]),
+    ([1, 0], ["0", "1"]),
+    ([0, 1, 1], ["1/2", "1/2", "1/2"]),
+    ([0, 0, 1, 0, 1, 1], ["0", "1/3", "1/3", "1/2", "3/4", "1"]),
 )
-"""Samples on which an entry from outside is confronted with itself before it is used."""
+"""Classes and scores on which an entry from outside is confronted with itself before it is used."""
 
 
 class WrongEntry(InputError):
@@ -34,7 +31,7 @@ def own_value(name: str, sample: Sample) -> Fraction:
 
     `Undefined` where it divides by zero, `WrongEntry` where it ends with another error or is no fraction.
 
-    >>> own_value("AUC", SMALL[3])
+    >>> own_value("AUC", Sample.of(*SMALL[3]))
     Fraction(5, 6)
     """
     try:
@@ -63,7 +60,7 @@ def confront(name: str, by_definition: Callable[[Sample], Real] | None) -> None:
     if name in _CONFRONTED or not metrics.CATALOGUE.whose(name):
         return
     metric, whose = metrics.CATALOGUE[name], metrics.CATALOGUE.whose(name)
-    for sample in SMALL:
+    for sample in (Sample.of(classes, scores) for classes, scores in SMALL):
         found: list[Real] = []
         with suppress(Undefined):
             found += [] if metric.exact is metrics.by_definition else [own_value(name, sample)]
