@@ -210,6 +210,7 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
         assert "unknown name auc; did you mean AUC?" in err
 
 
+@pytest.mark.always
 @pytest.mark.parametrize(
     ("arguments", "spared"),
     [

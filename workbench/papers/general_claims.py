@@ -21,7 +21,7 @@ from workbench.deciding.derived import Derivation, how_proper
 from workbench.deciding.documents import Document
 from workbench.deciding.other_scores import by_other_words
 from workbench.deciding.proving import Proved
-from workbench.deciding.weighted import SAMPLES
+from workbench.deciding.weighted import samples
 from workbench.deciding.wording import Written, matches, written
 from workbench.language import syntax
 from workbench.language.models import models_of
@@ -251,13 +251,13 @@ class ScoringRule:
         return all(vanishes(x.xreplace({s: inside})) for gap in gaps for x in on_intervals(gap, s) or [gap])
 
     def _tried(self) -> dict[str, Any]:
-        for sample in SAMPLES:
+        for sample in samples():
             sides = [value(sample, side) for side in (self.rule.left, self.rule.right)]
             if not agree(*sides):
                 classes, scores = sample.examples()
                 places = {"classes": list(classes), "scores": [str(x) for x in scores], "parameters": {}}
                 return {"witness": places | {x: as_json(y) for x, y in zip(("left", "right"), sides, strict=True)}}
-        return {"samples": len(SAMPLES)}
+        return {"samples": len(samples())}
 
 
 @dataclass(frozen=True)
