@@ -15,6 +15,7 @@ from tests.recheck.false_models import TRUE_OF_TWO
 from tests.recheck.false_planes import TRUE, Document
 from tests.recheck.false_quotients import TRUE_OF_QUOTIENTS
 from tests.recheck.false_scores import TRUE_OF_SCORES
+from tests.recheck.false_weights import OF_A_WEIGHT
 from workbench.recheck import Refused, recheck
 from workbench.recheck.__main__ import main
 from workbench.recheck.language import parsed
@@ -32,6 +33,10 @@ def test_false_theorems_are_refused(name: str) -> None:
 
 def test_what_holds_at_each_condition_holds_for_any_law() -> None:
     assert recheck(ALWAYS) == ALWAYS["statement"]
+
+
+def test_a_weight_is_its_mass_times_a_density() -> None:
+    assert recheck(OF_A_WEIGHT) == OF_A_WEIGHT["statement"]
 
 
 @pytest.mark.parametrize("document", TRUE_OF_QUOTIENTS, ids=lambda document: str(document["statement"]))

@@ -131,17 +131,20 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     if witness is not None:
         return _refuted(statement, tested, witness)
     from workbench.deciding.proving import Proved, Settled, proved
+    from workbench.deciding.under_weights import with_densities
 
     half = seconds / 2
     try:
         with at_most(net(half)):
             for_proof = Work.of(half)
-            found, note = proved(statement, for_proof)
+            said = with_densities(statement)
+            found, note = proved(said.statement, for_proof)
             if found is None:
                 from workbench.deciding.other_words import in_other_words
 
-                found, said = in_other_words(statement, for_proof)
-                note = said or note
+                found, words = in_other_words(said.statement, for_proof)
+                note = words or note
+            found, note = said.read_back(found, note)
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
@@ -173,10 +176,12 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
     note = ""
     if witness is None:
         from workbench.deciding.two_models import proved
+        from workbench.deciding.under_weights import with_densities
 
         try:
             with at_most(net(half)):
-                shown, note = proved(statement, Work.of(half))
+                said = with_densities(statement)
+                shown, note = said.read_back(*proved(said.statement, Work.of(half)))
         except TimeIsUp:
             shown = None
         if shown is not None:

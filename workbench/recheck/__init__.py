@@ -10,8 +10,9 @@ A document is JSON: ``{"format": 1, "kind", "statement", "given": [...], "steps"
 For an equality the lines, all equal, lead from its left side to its right side; for an inequality, none greater than
 the one before, from the difference of both sides to one that is nonnegative (positive). Beside them: ``theorems``,
 documents that it cites, each read first; ``defined``, what is shown to be positive so that all has a value;
-``densities``; ``letters`` of a theorem: T a law (a rate), w a density. What holds at each ``condition`` (``at_each``)
-and is linear in losses holds of ``any`` law of it. A step uses
+``densities``; ``masses`` of weights (a loss under a weight is its mass times that under a density); ``letters`` of a
+theorem: T a law (a rate), w a density. What holds at each ``condition`` (``at_each``) and is linear in losses holds of
+``any`` law of it. A step uses
 
 * axioms and theorems (``letters``: what theirs stand for, of the right kind; ``shown``: their hypotheses), definitions,
   what is ``given``, a ``document`` inside: an equation is solved for an atom of the line (``for``) and put in, or a

@@ -72,7 +72,8 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
     betas = (part for part in parts((left, right)) if part[:2] == ("call", "beta"))
     shapes = {a[1] for part in betas for a in part[2] if a[0] == "name" and is_parameter(a[1]) and a[1] not in "trq"}
     theorem = Theorem(letters, left, sign, right, given, shapes=frozenset(shapes))
-    book = Book(letters, {**terms.ALWAYS, **{name(x): True for x in shapes}}, own=own)
+    masses = {expression(f): expression(mass) for f, mass in document.get("masses", {}).items()}
+    book = Book(letters, {**terms.ALWAYS, **{name(x): True for x in shapes}}, own=own, masses=masses)
     proof = Proof(book, given, theorems, theorem.shapes)
     proof.note_given()
     proof.note_defined(document.get("defined", ()))
@@ -118,9 +119,7 @@ class Proof:
             if tree[0] == "name":
                 need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
                 continue
-            low, high = self.sides(tree[-1] if tree[0] == "for all" else tree)
-            for side in (low, high):
-                settled(side)
+            low, high = map(settled, self.sides(tree[-1] if tree[0] == "for all" else tree))
             need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
             if tree[0] == "relation" and tree[1] != "!=" and low != high:
                 note(self.book.known, high - low, tree[1] in ("<", ">"))
@@ -355,8 +354,7 @@ class Proof:
 
     def _meant(self, written: Tree, names: Iterable[str], numbers: Texts) -> Tree:
         """The mean over all examples of an expression in letters for functions of the score, and for some numbers."""
-        calls = {part[1] for part in parts(written) if part[:1] == ("call",)}
-        need(calls <= PLAIN, "a mean, or what depends on the sample, of a letter for a score")
+        need({x[1] for x in parts(written) if x[:1] == ("call",)} <= PLAIN, "what depends on the sample, of a letter")
         values = {x: expression(text) for x, text in numbers.items()}
         need(not any(settled(self.book.read(x)).moves() for x in values.values()), "what stands for a number moves")
         values |= {x: expression(text) for x, text in zip(names, FUNCTIONS.values(), strict=True)}

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, reduce
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -46,7 +46,7 @@ class Book:
     ``letters`` of a document; ``always``, what is positive at all class proportions, as shapes of Beta are; ``known``,
     what was shown to be >= 0 (> 0: True); ``demands``: what must be so for all to have a value; ``met``: those of a
     mean over the condition that are met inside of its cells; ``densities``; ``own``: which of two score functions, a or
-    b, is the one whose figures have no prefix.
+    b, is the one whose figures have no prefix; ``masses`` of weights, each a number times a density.
     """
 
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -56,6 +56,7 @@ class Book:
     densities: list[Ratio] = field(default_factory=list)
     met: set[tuple[Ratio, str, Ratio]] = field(default_factory=set)
     own: str = "a"
+    masses: Mapping[Tree, Tree] = field(default_factory=dict)
 
     def with_letters(self, letters: Mapping[str, str]) -> Book:
         """The same book with some more letters."""
@@ -171,6 +172,10 @@ class Book:
     def _loss(self, arguments: tuple[Tree, ...], given: dict[str, Tree]) -> Ratio:
         if scores := given.pop("scores", None):
             return self._call("scored", (("call", "loss", arguments, tuple(given.items())), scores), ())
+        if weight := given.pop("weight", None):
+            mass, law = self.masses[weight], ("call", "density", (("/", weight, self.masses[weight]),), ())
+            need("cost" not in given and not self.read(mass).moves(), "a weight beside a cost, or a mass that moves")
+            return self.read(mass) * self._loss(arguments, {**given, "cost": law})
         good = len(arguments) == 1 and set(given) <= {"cost", *WORDS}
         words = [given.get(x, ("name", each[0])) for x, each in WORDS.items()]
         good = good and all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
@@ -214,8 +219,8 @@ class Book:
         bound = {"c"} if function == "density" else set[str]()
         need(all(v.moves() <= bound for v in values), f"{function}: a density in a variable that it does not have")
         match function, values:
-            case "uniform", ():
-                pass
+            case ("uniform", ()) | ("density", (terms.ONE,)):
+                return UNIFORM
             case "uniform", (low, high):
                 self.demand("nonnegative", low, ONE - high)
                 self.demand("positive", high - low)
@@ -370,10 +375,7 @@ def made(kind: str, *parts: Any) -> Ratio:
 def with_atoms(x: Ratio, changed: Mapping[int, Ratio]) -> Ratio:
     """The expression with some of its atoms changed."""
     parts = (prod([changed.get(i, term({i: 1})) ** e for i, e in m], start=of_number(a)) for m, a in x.num.items())
-    found = sum(parts, ZERO)
-    for d, e in x.below():
-        found = found.over(with_atoms(d, changed) ** e)
-    return found
+    return reduce(lambda y, d: y.over(with_atoms(d[0], changed) ** d[1]), x.below(), sum(parts, ZERO))
 
 
 def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too: bool = True) -> Ratio:
