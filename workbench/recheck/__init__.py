@@ -30,8 +30,8 @@ two ``cases`` by the sign of a figure. All denominators, logarithms, roots, para
 allowed.
 
 What the program knows beside the axioms: scores, ranks and shares, and so their means, lie in [0, 1], as do the
-metrics that `terms` lists and the H-measure of any shapes; both classes have an example; losses and roots are not
-negative; scores that are evenly spaced have no ties.
+metrics that `terms` lists, error rates and the H-measure of any shapes; both classes have an example; losses and roots
+are not negative; scores that are evenly spaced have no ties.
 
 The conventions: scores lie in [0, 1]; class 0 is the positive class, for which low scores speak; both classes have
 examples; rates are interpolated and ties passed uniformly; c has the density that is named, or the uniform one, u is

@@ -5,8 +5,8 @@ loss. Two expressions with the same normal form are equal on every sample on whi
 
 * arithmetic of fractions, ``pi0 + pi1 = 1``, ``n0 = n pi0``, ``n1 = n pi1``;
 * means being linear, ``E = pi0 E0 + pi1 E1``, ``R = pi0 F0 + pi1 F1``, c and u being independent;
-* ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d) = d ind(d)``: both stay the same, or scale,
-  with a positive factor of d, and ``pos(-d) = pos(d) - d``;
+* ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d)``, the greater of d and zero, whose square is
+  ``d pos(d)``: both stay the same, or scale, with a positive factor of d, and ``pos(-d) = pos(d) - d``;
 * ``(x**a)**b = x**(a b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
 * ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores;
 * ``scored(x, h)`` being x of the same examples with the scores h, so that of a mean of f(s) it is that of f(h).
@@ -37,13 +37,13 @@ MAX_TERMS, MAX_WORK, MAX_POWER, MAX_BITS, MAX_ATOMS = 60_000, 300_000, 120, 20_0
 VARIABLES = frozenset("scu")
 BOUND = {"mean": frozenset("s"), "scored": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
 UNIT = {"s", "c", "u", "pi0", "t", "r", "q", "AUC", "AUCH", "BS", "BS0", "BS1", "MBS", "MAE", "MAE0", "MAE1", "MMAE"}
-UNIT |= {"RL", "CL", "RLH", "H", "KS", "MER", "AP"}  # the names of what lies in [0, 1]
+UNIT |= {"RL", "CL", "RLH", "H", "KS", "MER", "AP", "h_measure", "error", "macro_error"}  # what lies in [0, 1]
 
 _ATOMS: list[Atom] = []
 _NUMBERS: dict[Atom, int] = {}
 _MOVES: list[frozenset[str]] = []
 _BELOW: list[frozenset[int]] = []
-_REDUCED: set[int] = set()  # roots and indicators, high powers of which are something else
+_REDUCED: set[int] = set()  # roots, indicators and positive parts, high powers of which are something else
 WORK = [0]
 
 atom: Callable[[int], Atom] = _ATOMS.__getitem__
@@ -61,7 +61,7 @@ def number(a: Atom) -> int:
         _BELOW.append(below(a) | {found})
         _ATOMS.append(a)
         _NUMBERS[a] = found  # last: what could not be read to its end leaves no number behind
-        if a[0] in ("power", "ind"):
+        if a[0] in ("power", "ind", "pos"):
             _REDUCED.add(found)
     return found
 
@@ -289,10 +289,10 @@ def divided(p: Poly, d: Poly) -> Poly | None:
 
 @lru_cache(20_000)
 def _reduced(m: Monomial) -> Poly:
-    """A product in which each root stands less often than its degree, and each indicator once."""
+    """A product in which each root stands less often than its degree, each indicator and positive part once."""
     for i, e in m:
-        if _ATOMS[i][0] == "ind" and e > 1:
-            return _reduced(_joined(m, ((i, e - 1),), -1))
+        if e > 1 and (_ATOMS[i][0] == "ind" or (_ATOMS[i][0] == "pos" and not _ATOMS[i][1].den)):
+            return times({_joined(m, ((i, 1),), -1): 1}, (ONE if _ATOMS[i][0] == "ind" else _ATOMS[i][1]).num)
         if _ATOMS[i][0] == "power" and e * _ATOMS[i][2] >= 1:
             other = power(_ATOMS[i][1], e * _ATOMS[i][2])
             return {m: 1} if other.den else times({_joined(m, ((i, e),), -1): 1}, other.num)
@@ -362,7 +362,7 @@ def bounds_of_atom(i: int) -> Span:
         return bounds(parts[0] if kind == "mean" else inner)
     if kind == "log" and inner.constant:
         return 1 - Fraction(1) / inner.constant, inner.constant - 1
-    unit = kind in ("ind", "cdf", "share", "kernel") or (kind, inner) == ("call", "h_measure")
+    unit = kind in ("ind", "cdf", "share", "kernel") or (kind == "call" and inner in UNIT)
     return 0 if unit or kind in ("exp", "loss") else None, 1 if unit else None
 
 
@@ -433,6 +433,6 @@ def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
         return True
     low, single = bounds(p)[0], {i for d in positive for i in inside(d) if d == term({i: 1})}
     single |= {i for i in inside(p) & _REDUCED if shows("positive", _ATOMS[i][1], known)}
-    parts = all(a > 0 and all(i in single or _nonnegative(i) for i, _ in m) for m, a in p.num.items())
+    parts = all(a > 0 and all(e % 2 == 0 or i in single or _nonnegative(i) for i, e in m) for m, a in p.num.items())
     sure = any({i for i, _ in m} <= single or (_bounds_of_product(m)[0] or 0) > 0 for m in p.num)
     return (parts and (sure or not strict)) or (low is not None and (low > 0 if strict else low >= 0))
