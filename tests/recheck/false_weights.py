@@ -9,7 +9,6 @@ _LINEAR = {
     "cells": [{"from": "0", "to": "1", "antiderivative": "c**2"}],
     "sign": {"sum": [["2", ["c"], []]]},
 }
-_LEVEL = {"density": "1", "cells": [{"from": "0", "to": "1", "antiderivative": "c"}], "sign": {"sum": [["1", [], []]]}}
 
 
 def same_loss(weight: str, times: str, masses: dict[str, str], density: Document = _LINEAR, **more: str) -> Document:
@@ -25,10 +24,7 @@ _FALSE = {
     "a weight with the mass of another": ("the mass of c is 1/2", same_loss("c", "1", {"c": "1"})),
     "a weight without a mass": ("nothing says what it is a multiple of", same_loss("c", "1/2", {})),
     "a weight whose mass is that of another text": ("c**2 is not c", same_loss("c**2", "1/2", {"c": "1/2"})),
-    "a weight of mass zero": (
-        "a density of no mass",
-        same_loss("0", "0", {"0": "0"}, _LEVEL),
-    ),
+    "a weight of mass zero": ("the mass is 1/2", same_loss("c", "0", {"c": "0"})),
     "a weight beside a cost": (
         "the loss would be under two laws",
         same_loss("c", "1/2", {"c": "1/2"}, left="loss(score(c), weight=c, cost=uniform)"),

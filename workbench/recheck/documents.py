@@ -336,8 +336,7 @@ class Proof:
         by = step["by"]
         names, numbers = by.get("names", list(FUNCTIONS)), by.get("numbers", {})
         fits = len(names) == len(FUNCTIONS) and len({*names, *numbers}) == len(names) + len(numbers)
-        need(fits, "a letter for two things, or not one for each")
-        need(all(x.isidentifier() for x in (*names, *numbers)), "names that are none")
+        need(fits and all(map(str.isidentifier, (*names, *numbers))), "a name for two things, or none for one of them")
         need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
         letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
         if by["sign"] == "group":

@@ -173,9 +173,10 @@ class Book:
         if scores := given.pop("scores", None):
             return self._call("scored", (("call", "loss", arguments, tuple(given.items())), scores), ())
         if weight := given.pop("weight", None):
-            mass, law = self.masses[weight], ("call", "density", (("/", weight, self.masses[weight]),), ())
-            need("cost" not in given and not self.read(mass).moves(), "a weight beside a cost, or a mass that moves")
-            return self.read(mass) * self._loss(arguments, {**given, "cost": law})
+            mass, times = self.masses[weight], self.read(self.masses[weight])
+            need("cost" not in given and not times.moves(), "a weight beside a cost, or a mass that moves")
+            law = ("call", "density", (("/", weight, mass),), ()) if weight != mass else ("name", "uniform")
+            return times * self._loss(arguments, {**given, "cost": law})
         good = len(arguments) == 1 and set(given) <= {"cost", *WORDS}
         words = [given.get(x, ("name", each[0])) for x, each in WORDS.items()]
         good = good and all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
@@ -219,8 +220,8 @@ class Book:
         bound = {"c"} if function == "density" else set[str]()
         need(all(v.moves() <= bound for v in values), f"{function}: a density in a variable that it does not have")
         match function, values:
-            case ("uniform", ()) | ("density", (terms.ONE,)):
-                return UNIFORM
+            case "uniform", ():
+                pass
             case "uniform", (low, high):
                 self.demand("nonnegative", low, ONE - high)
                 self.demand("positive", high - low)
