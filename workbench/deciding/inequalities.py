@@ -96,8 +96,8 @@ _PARTS = KEPT | BRIER | {"BS0", "BS1", "MAE0", "MAE1", "AUC"}
 SIZES = tuple(map(parameter, ("n", "n0", "n1")))
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
-    (): "it holds for all class proportions, and so for equal ones",
     (EQUAL_PROPORTIONS,): "it holds for equal class proportions",
+    (): "it holds for all class proportions, and so for equal ones",
 }
 
 
