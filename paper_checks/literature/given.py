@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from workbench.papers.claims import Check, Claim, Finding, NotCheckable
+from workbench.papers.claims import Check, Claim, NotCheckable
 from workbench.papers.general_claims import ScoringRule, Statement
 from workbench.samples.sample import Sample
 
@@ -45,15 +43,11 @@ def samples() -> tuple[Sample, ...]:
         Sample.of(
             [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], ["0.1", "0.1", "0.2", "0.3", "0.3", "0.3", "0.5", "0.6", "0.6", "0.9"]
         ),
+        *(
+            Sample.of([(i * i + n) % 3 % 2 for i in range(n)], [(7 * i * i + n) % 11 for i in range(n)])
+            for n in range(5, 12)
+        ),
     )
-
-
-def tried_as_a_mean(each: str, right: bool, numeric: dict[str, Any]) -> Finding:
-    """What is proved of each value of a parameter, and was ``right`` as a mean over its law on samples."""
-    proved = Statement(each).run()
-    parts = {key: (proved.symbolic or {}).get(key, []) for key in ("given", "steps", "proof")}
-    note = f"proved at each value, {each}; as a mean tried on {numeric['samples']} samples, not proved"
-    return Finding.of(right and proved.verdict == "holds", symbolic=parts, numeric=numeric, note=note)
 
 
 def unsaid(row: str, work: str, says: str, reason: str) -> Claim:
