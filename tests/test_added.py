@@ -81,6 +81,15 @@ EVERY = {
     "docs theorems": (0, "Reflected thresholds"),
     "new paper NEW": (0, "is written"),
 }
+AT_ONCE = (
+    "evaluate FOLDS --folds fold",
+    'check --reported "n0=50 n1=50 AUC=0.79 GINIH=0.3"',
+    "check MINE",
+    'prove "GINI <= GINIH"',
+    "derive score_reflected",
+    "latex score_squared",
+)
+"""Of these, what every run asks."""
 CERTIFIED = {
     'certify "Reflected thresholds"': (3, "no kernel found"),
     "certify Reflected": (2, "there is no axiom 'Reflected'"),
@@ -94,16 +103,27 @@ print(metric(model, "GINIH"), value(model, parse_expression("loss(score_squared)
 """
 
 
+def places(folder: Path) -> dict[str, Path]:
+    """The words of the commands that stand for files; those that are read are written."""
+    (folder / "folds.csv").write_text(FOLDS, "utf-8")
+    (folder / "mine.toml").write_text(MINE, "utf-8")
+    names = {"REVIEW": "review.html", "PROOF": "proof.json", "PICTURE": "picture.svg"}
+    names |= {"PAGE": "page.html", "OWNPAGE": "own.html", "NEW": "new.toml", "FOLDS": "folds.csv", "MINE": "mine.toml"}
+    return {"DATA": DATA, "OTHER": OTHER, **{word: folder / name for word, name in names.items()}}
+
+
+@pytest.mark.always
+def test_commands_know_at_once_what_a_package_adds(tmp_path: Path) -> None:
+    packaged(tmp_path, SQUARED)
+    asked = {line: EVERY[line] for line in AT_ONCE}
+    assert not wrong(asked, answers(tmp_path, asked, places(tmp_path)))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("added", [copied, packaged])
 def test_every_command_knows_what_was_added(tmp_path: Path, added: Callable[[Path, str], None]) -> None:
     added(tmp_path, SQUARED)
-    (tmp_path / "folds.csv").write_text(FOLDS, "utf-8")
-    (tmp_path / "mine.toml").write_text(MINE, "utf-8")
-    names = {"REVIEW": "review.html", "PROOF": "proof.json", "PICTURE": "picture.svg"}
-    names |= {"PAGE": "page.html", "OWNPAGE": "own.html", "NEW": "new.toml", "FOLDS": "folds.csv", "MINE": "mine.toml"}
-    places = {"DATA": DATA, "OTHER": OTHER, **{word: tmp_path / name for word, name in names.items()}}
-    assert not wrong(EVERY, answers(tmp_path, EVERY, places))
+    assert not wrong(EVERY, answers(tmp_path, EVERY, places(tmp_path)))
     for name, words in {
         "page.html": ("Reflected thresholds", "score_reflected"),
         "own.html": ("GINIH", "score_squared"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from workbench.papers.claims import Paper
 
-from . import bounds, decompositions, hull, net_benefit, one_class, scoring_rules
+from . import bounds, decompositions, hull, net_benefit, one_class, profit, scoring_rules
 
 paper = Paper(
     key="lit",
@@ -21,6 +21,7 @@ paper = Paper(
         *hull.claims,
         *scoring_rules.claims,
         *net_benefit.claims,
+        *profit.claims,
         *bounds.claims,
         *decompositions.claims,
         *one_class.claims,

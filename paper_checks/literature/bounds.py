@@ -34,6 +34,18 @@ claims = (
         note="the mean difference E(abs(s - s2), s2) is 4 E(s R(s)) - 2 E(s), which is in no proof",
     ),
     claim(
+        "CAL.2",
+        CALIBRATION,
+        "KS of calibrated scores is their mean deviation from pi1, by twice pi0 pi1.",
+        "KS == E(abs(s - pi1))/(2*pi0*pi1) given calibrated",
+    ),
+    claim(
+        "CAL.3",
+        "The error of Bayes",
+        "The minimum error rate of calibrated scores is the mean of the less likely class's probability.",
+        "MER == E(min(s, 1 - s)) given calibrated",
+    ),
+    claim(
         "CAL.4",
         CALIBRATION,
         "For calibrated scores the Gini coefficient is at least the Kolmogorov-Smirnov distance.",
@@ -44,6 +56,32 @@ claims = (
         CALIBRATION,
         "The Gini coefficient is at most 2 KS - KS^2.",
         "GINI <= 2*KS - KS**2",
+    ),
+    claim(
+        "CAL.5",
+        CALIBRATION,
+        "The discrimination slope is at most the Kolmogorov-Smirnov distance, whatever the scores.",
+        "E1(s) - E0(s) <= KS",
+    ),
+    claim(
+        "CAL.5.gini.corrected",
+        CALIBRATION,
+        "The discrimination slope of calibrated scores is at most their Gini coefficient.",
+        "E1(s) - E0(s) <= 2*AUC - 1 given calibrated",
+    ),
+    claim(
+        "CAL.5.gini",
+        f"{CALIBRATION}, read without the assumption",
+        "The discrimination slope is at most the Gini coefficient, whatever the scores.",
+        "E1(s) - E0(s) <= 2*AUC - 1",
+        expected="fails",
+    ),
+    claim(
+        "CH.1",
+        cited("Cover and Hart (1967)"),
+        "The refinement loss of the hull is at most the minimum error rate times what that leaves to 1.",
+        "RLH <= MER*(1 - MER)",
+        note="their bound on the error of the nearest neighbour, 2 MER (1 - MER), is twice this of calibrated scores",
     ),
     unsaid(
         "CM.1",

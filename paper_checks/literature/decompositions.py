@@ -6,6 +6,10 @@ from .given import cited, claim
 
 CORP = cited("Dimitriadis, Gneiting and Jordan, PNAS (2021)")
 KULL = cited("Kull and Flach, ECML (2015)")
+UNIFORM = cited("Kleinberg et al. (2023), U-calibration; Hu and Wu (2024)")
+SCHWARZ = "The inequality of Cauchy and Schwarz"
+ECE = "E(abs(s - posterior(s)))"
+GAIN = "loss(score_driven, cost=point(t)) - loss(score_driven, cost=point(t), scores=posterior(s))"
 
 claims = (
     claim(
@@ -41,6 +45,12 @@ claims = (
         "BS - RLH <= CL",
     ),
     claim(
+        "CORP.5",
+        "Kull and Flach (2015) and the decomposition of Dimitriadis, Gneiting and Jordan, joined here",
+        "An offset of the mean score costs its square beyond the refinement loss of the hull.",
+        "BS >= RLH + (E(s) - pi1)**2",
+    ),
+    claim(
         "KF.1",
         KULL,
         "Additive adjustment lowers the Brier score by the square of the offset of the mean score.",
@@ -63,5 +73,30 @@ claims = (
         cited("Tjur (2009); Pencina et al. (2012)"),
         "The discrimination slope of calibrated scores is the Brier skill score.",
         "E1(s) - E0(s) == 1 - BS/(pi0*pi1) given calibrated",
+    ),
+    claim(
+        "UC.1",
+        UNIFORM,
+        "At every cost, recalibration by score gains no more than twice the calibration error without bins.",
+        f"{GAIN} <= 2*{ECE}",
+    ),
+    claim("UC.1.least", UNIFORM, "At no cost does recalibration by score lose.", f"{GAIN} >= 0"),
+    claim(
+        "UC.1.each",
+        UNIFORM,
+        "What recalibration by score gains is due to the scores that it moves beyond the cost.",
+        f"{GAIN} == 2*E((posterior(s) - t)*(indicator(s <= t) - indicator(posterior(s) <= t)))",
+    ),
+    claim(
+        "UC.2",
+        SCHWARZ,
+        "The square of the calibration error without bins is at most the calibration loss.",
+        f"{ECE}**2 <= CL",
+    ),
+    claim(
+        "UC.2.above",
+        SCHWARZ,
+        "The calibration loss is at most the calibration error without bins.",
+        f"CL <= {ECE}",
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.papers.claims import Check, Claim, NotCheckable
 from workbench.papers.general_claims import ScoringRule, Statement
+from workbench.samples.sample import Sample
 
 
 def cited(work: str) -> str:
@@ -30,6 +31,23 @@ def rule(
 ) -> Claim:
     """What a work says of thresholds ``t = c`` under a weight as a scoring rule."""
     return Claim(f"lit.{row}", work, says, "theorem", ScoringRule(weight, l0, l1, proper), expected, note)
+
+
+def samples() -> tuple[Sample, ...]:
+    """The samples on which is tried what has no words: small ones, some of them with ties."""
+    return (
+        Sample.of([1, 0], ["1/3", "1/2"]),
+        Sample.of([0, 1, 1], ["1/4", "1/4", "1/2"]),
+        Sample.of([0, 1, 0, 1], ["0", "1/3", "3/5", "1"]),
+        Sample.of([1, 0, 0, 1, 1, 0, 0], ["1/100", "1/5", "2/5", "2/5", "7/9", "7/9", "99/100"]),
+        Sample.of(
+            [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], ["0.1", "0.1", "0.2", "0.3", "0.3", "0.3", "0.5", "0.6", "0.6", "0.9"]
+        ),
+        *(
+            Sample.of([(i * i + n) % 3 % 2 for i in range(n)], [(7 * i * i + n) % 11 for i in range(n)])
+            for n in range(5, 12)
+        ),
+    )
 
 
 def unsaid(row: str, work: str, says: str, reason: str) -> Claim:

@@ -10,6 +10,7 @@ PACKAGE = "Hand and Anagnostopoulos, Pattern Recognition Letters (2014), beside 
 UNIFIED = cited("Hernández-Orallo, Flach and Ferri, JMLR 13 (2012)")
 COST_SPACE = cited("Hernández-Orallo, Flach and Ferri, Machine Learning 93 (2013)")
 DRUMMOND = cited("Drummond and Holte (2006)")
+OWN = "In no source that is known here"
 
 claims = (
     claim(
@@ -47,6 +48,26 @@ claims = (
         "h_measure(1, 1) == 1 - RLH/(pi0*pi1)",
     ),
     claim(
+        "HAND.5",
+        HAND,
+        "Optimal thresholds never lose more than the best constant, which is the reference of the H-measure.",
+        "loss(optimal, cost=beta(2, 2)) <= pi0*pi1*(1 + pi0*pi1)",
+    ),
+    claim("HAND.6", HAND, "H is 0 where the hull is the diagonal.", "H == 0 given AUCH == 1/2"),
+    claim(
+        "HAND.6.one",
+        HAND,
+        "H is at most 2 AUCH - 1, and so 1 only for a perfect ranking.",
+        "H <= 2*AUCH - 1",
+    ),
+    claim(
+        "HAND.6.perfect",
+        HAND,
+        "H is 1 where the hull leaves nothing to refine, as for a perfect ranking.",
+        "H >= 1 - 3/2*RLH/(pi0*pi1*(1 + pi0*pi1))",
+        note="said with how much less it is at most; that H is 0 only where the hull is the diagonal is not said here",
+    ),
+    claim(
         "HAND.7",
         PACKAGE,
         "The package's default weights, Beta(2, 1 + pi0/pi1), give the H of the paper's, Beta(1 + pi1, 1 + pi0).",
@@ -63,6 +84,12 @@ claims = (
     ),
     claim("JMLR.1", UNIFIED, "Optimal thresholds lose the refinement loss of the hull.", "loss(optimal) == RLH"),
     claim(
+        "JMLR.2",
+        UNIFIED,
+        "Thresholds driven by the rate lose 1/6 less than those of a uniform rate.",
+        "loss(rate_driven) == loss(rate_uniform) - 1/6",
+    ),
+    claim(
         "JMLR.3",
         UNIFIED,
         "For calibrated scores score-driven thresholds are optimal, whatever the law of the costs.",
@@ -73,6 +100,19 @@ claims = (
         UNIFIED,
         "Rate-driven thresholds are never better than optimal ones.",
         "loss(rate_driven) >= loss(optimal)",
+    ),
+    claim(
+        "RD.1",
+        OWN,
+        "To know nothing but rates costs at most 1/3 beyond the optimal loss.",
+        "loss(rate_driven) - loss(optimal) <= 1/3",
+    ),
+    claim(
+        "RD.1.area",
+        OWN,
+        "The refinement loss of the hull is at least pi0 pi1 times what twice AUC leaves to 1.",
+        "RLH >= pi0*pi1*(1 - 2*AUC)",
+        note="the same in other words",
     ),
     claim(
         "CS.1.corrected",
@@ -131,5 +171,23 @@ claims = (
         DRUMMOND,
         "For skews the optimal cost curve has at most the area of the best constants, 1/4.",
         "loss(optimal, condition=skew) <= 1/4",
+    ),
+    claim(
+        "DH.2",
+        DRUMMOND,
+        "For skews the area under the optimal cost curve is at least a quarter of what AUCH leaves to 1.",
+        "loss(optimal, condition=skew) >= (1 - AUCH)/4",
+    ),
+    claim(
+        "DH.2.above",
+        f"{DRUMMOND}, with what is known of the hull",
+        "For skews the area under the optimal cost curve is below that of the best constants by a square of AUCH.",
+        "loss(optimal, condition=skew) <= 1/4 - 3*((2*AUCH - 1)/4)**2",
+    ),
+    claim(
+        "DH.3",
+        DRUMMOND,
+        "At the cost proportion 1/2 optimal thresholds lose the minimum error rate.",
+        "loss(optimal, cost=point(1/2)) == MER",
     ),
 )

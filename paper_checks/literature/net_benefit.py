@@ -1,8 +1,8 @@
-"""Net benefit, decision curves and expected profit as losses; class 1 is the event."""
+"""Net benefit and decision curves as losses; class 1 is the event."""
 
 from __future__ import annotations
 
-from .given import cited, claim, rule, unsaid
+from .given import cited, claim, rule
 
 VICKERS = cited("Vickers and Elkin (2006)")
 SCALES = cited(
@@ -12,7 +12,6 @@ FLORES = cited("Flores et al., arXiv 2504.04528 v3 (2026)")
 CALSTER = cited("Van Calster and Vickers (2015)")
 MILLARD = cited("Millard and Flach, arXiv 2509.24608 (2025)")
 BAKER = cited("Baker et al. (2009)")
-VERBRAKEN = cited("Verbraken et al., TKDE (2013) and EJOR (2014)")
 TREAT_ALL = "pi1 - t/(1 - t)*pi0"
 
 claims = (
@@ -91,26 +90,5 @@ claims = (
         "loss(score_driven, cost=point(t)) <= 2*min(t*pi0, (1 - t)*pi1)",
         expected="fails",
         note="it holds of calibrated scores",
-    ),
-    claim(
-        "EMP.1",
-        VERBRAKEN,
-        "Profit at a benefit of q and a cost of 1 - q falls with the loss at the cost proportion q.",
-        "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) == q*pi0 - loss(score_fixed(t), cost=point(q))/2",
-    ),
-    claim(
-        "EMP.3.each",
-        VERBRAKEN,
-        "At each loss given default no threshold earns more than the optimal one, whose loss says how much that is.",
-        "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) <= q*pi0 - loss(optimal, cost=point(q))/2",
-        note="per unit of the loss given default and the return together, of which q is the part of the former",
-    ),
-    unsaid(
-        "EMP.3",
-        VERBRAKEN,
-        "Expected maximum profit of credit scoring is a mean over losses given default with atoms at both ends.",
-        "the best profit at each loss given default is a greatest value over thresholds inside of a mean, which lacks"
-        " a word; by lit.EMP.3.each and lit.EMP.1 it is the loss of treating nobody less an optimal one, under a weight"
-        " and with the atoms beside it, as workbench.credit_profit writes it",
     ),
 )

@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
-from .given import cited, claim, unsaid
+from fractions import Fraction
+
+from workbench.papers.claims import Computed, Finding
+from workbench.papers.engines import exact
+from workbench.samples.sample import Sample
+
+from .given import cited, claim, samples, unsaid
 
 NEYMAN = "Thresholds at the rate of one class, after Neyman and Pearson, read as a method"
 MCCLISH = cited("McClish (1989)")
 MCDERMOTT = cited("McDermott et al., NeurIPS (2024)")
 GAIN = cited("Flach and Kull, NIPS (2015)")
 PREDICTED = "pi0*sensitivity(t) + pi1*(1 - specificity(t))"
+EVENTS = "pi0*(1 - sensitivity(t)) + pi1*specificity(t)"
+PRECISION = f"npv(t) == 1 - pi0*(1 - sensitivity(t))/({EVENTS}) given specificity(t) > 0"
 BEYOND = "2*pi0*sensitivity({0}) - q*(pi0 + pi0*sensitivity({0}) + pi1*(1 - specificity({0})))"
 SOMEBODY = "given sensitivity(t) > 0"
 NO_PRECISION = "precision has no value where nobody is predicted positive, so recall is taken to be positive"
+
+
+def average_precision_by_rates() -> Finding:
+    """AP == 1 - pi0*(the mean over class 1 of the false positive rate over the rate predicted, both at its score)"""
+    tried = samples()
+    right = all(exact(sample, "AP") == 1 - sample.pi0 * mean_quotient_of_rates(sample) for sample in tried)
+    return Finding.of(right, numeric={"samples": len(tried)})
+
+
+def mean_quotient_of_rates(sample: Sample) -> Fraction:
+    """The mean, over the events, of the false positive rate over the predicted positive rate at the event's score."""
+    classes, scores = sample.examples()
+    quotients = []
+    for k, score in zip(classes, scores, strict=True):
+        if k == 1:
+            treated = [j for j, other in zip(classes, scores, strict=True) if other >= score]
+            quotients.append(Fraction(treated.count(0), sample.n0) / Fraction(len(treated), sample.n))
+    return sum(quotients, Fraction(0)) / sample.n1
+
 
 claims = (
     claim(
@@ -40,18 +67,33 @@ claims = (
         note="the partial area read as a loss",
     ),
     claim(
+        "DR.1",
+        cited("Carrington et al. (2021), deepROC"),
+        "The concordant partial areas of the two parts of an ROC curve on either side of a threshold add up to AUC.",
+        "AUC == (E1(F0(s)*indicator(s <= t)) + E0((1 - F1(s))*indicator(s <= t)))/2"
+        " + (E1(F0(s)*indicator(t < s)) + E0((1 - F1(s))*indicator(t < s)))/2",
+        note="a concordant partial area is the mean of the area below a part of the curve and of that to its right",
+    ),
+    claim(
         "MD.1",
         MCDERMOTT,
         "AUC is one less the mean false positive rate at the scores of the events, ties counted half.",
         "AUC == 1 - E1(1 - F0(s))",
         note="a false positive rate that counts ties in full, or not at all, has no word inside a mean",
     ),
-    unsaid(
+    claim(
+        "MD.2.each",
+        MCDERMOTT,
+        "At each threshold precision is one less the false positive rate over the rate of what is predicted positive.",
+        PRECISION,
+        note="of the events, class 1, which npv is the precision of; the false positive rate is weighted by pi0",
+    ),
+    claim(
         "MD.2",
         MCDERMOTT,
         "Average precision is one less a mean of false positive rates over predicted positive rates.",
-        "a rate that counts ties in full lacks a word inside a mean, where F0, F1 and R count them half; without ties"
-        " it is said with R(s) - 1/(2*n), but the reader of proofs knows no mean of a quotient by what moves with s",
+        Computed(average_precision_by_rates),
+        note="both rates count ties in full, for which a mean has no words; at each threshold it is lit.MD.2.each",
     ),
     claim(
         "LIP.1.corrected",

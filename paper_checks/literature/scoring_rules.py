@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from workbench.papers.claims import Data
+from workbench.papers.general_claims import Statement
+
 from .given import cited, claim, rule
 
 BUJA = cited("Buja, Stuetzle and Shen (2005)")
@@ -10,6 +13,7 @@ DOMINANCE = cited("Schervish (1989); Ehm et al., JRSSB 78 (2016)")
 REID = cited("Reid and Williamson, JMLR 12 (2011)")
 EHM = cited("Ehm et al., JRSSB 78 (2016)")
 FLORES = cited("Flores et al., arXiv 2504.04528 v3 (2026)")
+OWN = "In no source that is known here"
 ZHU = cited("Zhu, Zheng and Chan, Statistics in Biosciences (2025), arXiv 2408.01626")
 REGRET = cited("The regret of a threshold as a Bregman divergence (folklore)")
 
@@ -19,6 +23,7 @@ WEIGHTED = "loss(score_driven, cost=beta(2, 2))"
 ENTROPY = "s*(1 - s)*(1 + s*(1 - s))"
 SLOPE = "(1 - 2*s)*(1 + 2*s*(1 - s))"
 CONSTANT = "(pi0*pi1*(1 + pi0*pi1))"
+CLOSE = Data.of("two examples on the wrong side", "0 1", "0.7153 0.2847")
 
 claims = (
     claim("BSS.1", BUJA, "Beta(2, 2) costs tailor the proper rule 4 s^3 - 3 s^4 for class 0.", TAILORED),
@@ -92,6 +97,41 @@ claims = (
         note="that it is the mean of the elementary informations at all costs needs a curve under an integral",
     ),
     claim(
+        "RW.1.corrected",
+        REID,
+        "For calibrated scores the information at the cost proportion pi1 is the Kolmogorov-Smirnov distance.",
+        "loss(optimal, cost=point(pi1)) == 2*pi0*pi1*(1 - KS) given calibrated",
+        note="the best constant loses 2 pi0 pi1 there",
+    ),
+    claim(
+        "RW.1",
+        f"{REID}, read with the distance in either direction",
+        "The information at the cost proportion pi1 is the Kolmogorov-Smirnov distance.",
+        "loss(optimal, cost=point(pi1)) == 2*pi0*pi1*(1 - KS)",
+        expected="fails",
+        note="it is the greatest F0 - F1, which is KS unless the scores are reversed somewhere",
+    ),
+    claim(
+        "RW.2",
+        REID,
+        "For calibrated scores optimal thresholds lose half of what KS leaves to 1 at the skew 1/2.",
+        "loss(optimal, cost=point(1/2), condition=skew) == (1 - KS)/2 given calibrated",
+    ),
+    claim(
+        "RW.4.corrected",
+        REID,
+        "For calibrated scores KS bounds the information of the Brier score from below, as Pinsker's inequality does.",
+        "BS <= pi0*pi1 - 4*(pi0*pi1*KS)**2 given calibrated",
+    ),
+    claim(
+        "RW.4",
+        f"{REID}, read with the distance in either direction",
+        "KS bounds the information of the Brier score, pi0 pi1 - RLH, from below.",
+        "RLH <= pi0*pi1 - 4*(pi0*pi1*KS)**2",
+        expected="fails",
+        note="it holds with the greatest F0 - F1, which is KS of calibrated scores",
+    ),
+    claim(
         "EHM.1",
         EHM,
         "The elementary score at t is half the loss of the threshold t at the cost proportion t.",
@@ -105,6 +145,13 @@ claims = (
         "loss(score_driven, cost=uniform(1/4, 3/4))/2 == pi0*E0(min(max(s, 1/4), 3/4)**2 - 1/16)"
         " + pi1*E1((1 - min(max(s, 1/4), 3/4))**2 - 1/16)",
         note="scores beyond an end count as the end, so that the rule is proper and not strictly so (Schervish 1989)",
+    ),
+    claim(
+        "FLO.2",
+        FLORES,
+        "The clipped Brier score is the same with the ends 1/4 and 3/4 taken in the other order.",
+        "loss(score_driven, cost=uniform(1/4, 3/4))/2 == pi0*E0(max(1/4, min(s, 3/4))**2 - 1/16)"
+        " + pi1*E1((1 - max(1/4, min(s, 3/4)))**2 - 1/16)",
     ),
     claim(
         "ZHU.1",
@@ -124,6 +171,29 @@ claims = (
         "A wrong threshold for calibrated scores costs the mean distance of the scores that it moves, twice.",
         "loss(score_fixed(t), cost=point(r)) - loss(score_driven, cost=point(r))"
         " == 2*E((s - r)*(indicator(s <= t) - indicator(s <= r))) given calibrated",
+    ),
+    claim(
+        "NOI.2",
+        OWN,
+        "The Brier score weighted by Beta(2, 2) costs is at most 4/3 of the Brier score.",
+        f"{WEIGHTED} <= 4/3*BS",
+        note="no smaller factor would do",
+    ),
+    claim("NOI.3", OWN, "The Brier score weighted by Beta(2, 2) costs is at most twice it.", f"{WEIGHTED} <= 2*BS"),
+    claim(
+        "LOG.1",
+        OWN,
+        "Log loss is at least 12/5 of the Brier score.",
+        "LL >= 12/5*BS",
+        expected="undecided",
+        note="the least of -log(1 - s)/s^2 is 2.4554, at the score 0.7153",
+    ),
+    claim(
+        "LOG.2",
+        OWN,
+        "That log loss is at least 5/2 of the Brier score is too much.",
+        Statement("LL < 5/2*BS", data=CLOSE),
+        note="both examples lie at the least of the quotient",
     ),
     claim(
         "ELK.1",

@@ -46,12 +46,16 @@ def choices(line: Expr, claim: Claim) -> Iterator[tuple[tuple[tuple[Expr, Expr],
 
 def _outermost(line: Expr, kinds: tuple[type[Expr], ...]) -> list[Expr]:
     """The parts of a line that are of some kinds and stand in no other such part."""
+    return sorted(_of_kinds(line, kinds), key=str)
+
+
+@lru_cache(KEPT)
+def _of_kinds(line: Expr, kinds: tuple[type[Expr], ...]) -> frozenset[Expr]:
     if isinstance(line, kinds):
-        return [line]
+        return frozenset({line})
     if isinstance(line, ClassMean):
-        return []
-    found = {e for a in line.args if isinstance(a, Expr) for e in _outermost(a, kinds)}
-    return sorted(found, key=str)
+        return frozenset()
+    return frozenset().union(*(_of_kinds(a, kinds) for a in line.args if isinstance(a, Expr)))
 
 
 def moves(e: Expr) -> bool:
@@ -63,9 +67,10 @@ def moves(e: Expr) -> bool:
 def _coefficient(line: Expr, quantity: Expr) -> Expr:
     letter = Symbol("quantity")
     flat = line.xreplace({quantity: letter})
-    if not flat.is_polynomial(letter) or Poly(flat, letter).degree() != 1:
+    found = Poly(flat, letter) if flat.is_polynomial(letter) else None
+    if found is None or found.degree() != 1:
         raise NotDecided(f"{quantity} does not stand in the line as a term")
-    return Poly(flat, letter).coeff_monomial(letter)
+    return found.coeff_monomial(letter)
 
 
 def forget() -> None:

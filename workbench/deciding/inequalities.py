@@ -96,8 +96,8 @@ _PARTS = KEPT | BRIER | {"BS0", "BS1", "MAE0", "MAE1", "AUC"}
 SIZES = tuple(map(parameter, ("n", "n0", "n1")))
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
-    (): "it holds for all class proportions, and so for equal ones",
     (EQUAL_PROPORTIONS,): "it holds for equal class proportions",
+    (): "it holds for all class proportions, and so for equal ones",
 }
 
 
@@ -487,7 +487,7 @@ def _by_twin(gap: Expr, claim: Claim) -> Inequality:
         raise NotDecided("a claim about class proportions beside equal ones")
     twin = line.replace(Balanced, lambda body: body)
     for given, because in _PROPORTIONS.items():
-        if not given and quick(Statement(to_syntax(twin), ">=", Number(Fraction(0)))):
+        if quick(Statement(to_syntax(twin), ">=", Number(Fraction(0)), given)):
             continue
         about: dict[str, Any] = {"domain": claim.domain.assuming(given), "given": granted(given), "assumed": given}
         if isinstance(prove_positive(twin, **about, work=claim.work), Inequality):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sympy import (
@@ -306,6 +307,9 @@ def _in_means(line: Expr) -> Expr:
 # --- how often ----------------------------------------------------------------------------------------------------
 
 
+_cancelled = lru_cache(maxsize=4096)(cancel)
+
+
 def _weights(
     kernel: Expr, known: Sequence[Known], plane: Plane, domain: Domain, work: Work | None
 ) -> Iterator[list[tuple[Expr, Known]]]:
@@ -334,7 +338,7 @@ def _weights(
     first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
 
     def fitting(columns: list[tuple[Expr, Known]]) -> Iterator[list[tuple[Expr, Known]]]:
-        functions = [(cancel(scale * m * k.kernel), k.signed) for m, k in columns]
+        functions = [(_cancelled(scale * m * k.kernel), k.signed) for m, k in columns]
         symbols = target.free_symbols.union(*(f.free_symbols for f, _ in functions))
         for weights in fitted(target, functions, _ranges(symbols, plane, domain), work):
             pairs = zip(weights, columns, strict=True)

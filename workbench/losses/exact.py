@@ -275,14 +275,19 @@ class _Reading(Interpreter[Real]):
     # --- losses ---------------------------------------------------------------------------------------
 
     def loss(self, node: Loss) -> Real:
+        method, cost = _laws_of(node) or self.laws(node)
+        if cost.name == "weight":
+            return loss_under_weight(self.sample, method, cost, node.condition, node.rates)
+        return loss_by_law(self.sample, method, density(cost), node.condition, node.rates)
+
+    def laws(self, node: Loss) -> tuple[Method, Cost]:
+        """The law of the thresholds and that of the costs on this sample."""
         method = self.closed(law_of_method(node.method))
         cost = self.closed(node.cost)
         assert isinstance(method, Method)
         assert isinstance(cost, Cost)
         self.check_levels(node.method)
-        if cost.name == "weight":
-            return loss_under_weight(self.sample, method, cost, node.condition, node.rates)
-        return loss_by_law(self.sample, method, density(cost), node.condition, node.rates)
+        return method, cost
 
     def rescored(self, node: Rescored) -> Real:
         """The loss on the sample with other scores."""
@@ -536,7 +541,14 @@ def _of_sample(node: Node) -> bool:
 @lru_cache(maxsize=4096)
 def _folded(node: Node) -> Node:
     """`_Reading.closed` of what is the same on every sample."""
-    return _Reading(Sample((Fraction(0),), (1,), (1,)), {}).replaced(node)
+    return _Reading(_ANY, {}).replaced(node)
+
+
+@lru_cache(maxsize=4096)
+def _laws_of(node: Loss) -> tuple[Method, Cost] | None:
+    """`_Reading.laws` where they are the same on every sample."""
+    moving = any(map(_of_sample, (node.method, law_of_method(node.method), node.cost)))
+    return None if moving else _Reading(_ANY, {}).laws(node)
 
 
 @lru_cache(maxsize=4096)
@@ -556,6 +568,7 @@ def _certified(node: Node, low: Fraction, high: Fraction) -> flint.arb:
     return integral(lambda z, check: analytic(node, "c", z, check), lift(low), lift(high), effort=6_000)
 
 
+_ANY = Sample((Fraction(0),), (1,), (1,))
 _FIGURES = frozenset({*MEANS, *AT_THRESHOLD})
 
 

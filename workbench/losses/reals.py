@@ -41,7 +41,9 @@ def add(left: Real, right: Real) -> Real:
 
 def subtract(left: Real, right: Real) -> Real:
     """The difference, exact when both are."""
-    return add(left, -right)
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left - right
+    return lift(left) - lift(right)
 
 
 def certainly_less(left: Real, right: Real) -> bool:
@@ -102,7 +104,7 @@ def quotient(left: Real, right: Real, node: Node) -> Real:
     if isinstance(right, Fraction):
         if right == 0:
             raise Undefined(f"division by zero in {shown(node)}")
-        return multiply(left, 1 / right)
+        return left / right if isinstance(left, Fraction) else multiply(left, 1 / right)
     if right.contains(0):
         raise Undefined(f"the divisor in {shown(node)} cannot be told from zero")
     return lift(left) / right

@@ -26,6 +26,8 @@ def number(value: object) -> Fraction:
     Traceback (most recent call last):
     ValueError: is not a finite number
     """
+    if type(value) is Fraction:
+        return value
     if isinstance(value, str):
         return _from_text(value)
     if isinstance(value, Decimal):

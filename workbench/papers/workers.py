@@ -39,6 +39,7 @@ Outcome: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 UNITS_PER_WORKER = 8  # fewer are done sooner than a process starts
+NEIGHBOURS = 4  # go to one process, as what one of them needs the next often needs too
 MOST_WORKERS = 61  # Windows can't wait for more
 PATIENCE = 5.0
 SELDOM = (20_000, 50, 100)  # a fifteenth of the time goes to garbage else
@@ -88,14 +89,18 @@ def outcomes(units: Sequence[Unit], jobs: int) -> Generator[tuple[Unit, Outcome]
         return
     left = dict.fromkeys(units)
     with suppress(BrokenProcessPool), _pool(workers) as pool:
-        waiting = {_submit(pool, outcome, unit): unit for unit in units}
+        waiting = [_submit(pool, _of_each, units[i : i + NEIGHBOURS]) for i in range(0, len(units), NEIGHBOURS)]
         for done in as_completed(waiting):
-            found = done.result()
-            del left[waiting[done]]
-            yield waiting[done], found
+            for unit, found in done.result():
+                del left[unit]
+                yield unit, found
     lost = list(left)
     while lost:
         yield from _until_one_ends_its_process(lost)
+
+
+def _of_each(units: Sequence[Unit]) -> list[tuple[Unit, Outcome]]:
+    return [(unit, outcome(unit)) for unit in units]
 
 
 def _until_one_ends_its_process(units: list[Unit]) -> Iterator[tuple[Unit, Outcome]]:

@@ -7,6 +7,7 @@ threshold of rate r, ``least_loss(c)`` the least loss over thresholds, T an arbi
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sympy import Basic
@@ -127,6 +128,7 @@ class _Printer(StrPrinter):  # type: ignore[misc]
 _PRINTER = _Printer()
 
 
+@lru_cache(maxsize=4096)
 def plain(expression: Basic) -> str:
     """The expression in plain text.
 

@@ -19,6 +19,7 @@ from sympy import (
     Function,
     Integer,
     Mul,
+    Number,
     Pow,
     Rational,
     S,
@@ -142,10 +143,43 @@ def canonical(expression: Expr) -> Expr:
         return Balanced(canonical(expression.body))
     if isinstance(expression, Operator):
         return expression
-    expanded = expand(expression.func(*(canonical(a) for a in expression.args)), power_exp=False, log=False)
-    return expanded.replace(
-        lambda e: isinstance(e, Pow) and isinstance(e.base, Below) and e.exp.is_Integer and e.exp > 0,
-        lambda e: e.base,
+    return _with_plain_indicators(_expanded(expression.func(*(canonical(a) for a in expression.args))))
+
+
+@lru_cache(maxsize=4096)
+def _expanded(e: Expr) -> Expr:
+    """`expand` without what it knows of exponents and logarithms, a sum term by term; what is expanded is left alone."""
+    if _is_expanded(e):
+        return e
+    return Add(*map(_expanded, e.args)) if isinstance(e, Add) else expand(e, power_exp=False, log=False)
+
+
+@lru_cache(maxsize=16384)
+def _is_expanded(e: Basic) -> bool:
+    """Whether `expand` surely leaves an expression alone: nowhere in it is a product of a sum, or a power of more than
+    a letter or a function."""
+    if not all(map(_is_expanded, e.args)):
+        return False
+    if isinstance(e, Mul):
+        return not any(isinstance(a, Add) for a in e.args)
+    if isinstance(e, Pow):
+        return bool(e.exp.is_Integer) and not isinstance(e.base, Add | Mul | Pow | Number)
+    return not _expands(type(e))
+
+
+@cache
+def _expands(kind: type[Basic]) -> bool:
+    """Whether there is something that `expand` does with expressions of a kind, beyond what it does within."""
+    hints = ("basic", "log", "mul", "multinomial", "power_base", "power_exp")
+    return any(hasattr(kind, f"_eval_expand_{hint}") for hint in hints)
+
+
+def _with_plain_indicators(e: Expr) -> Expr:
+    if not e.has(Below):
+        return e
+    return e.replace(
+        lambda x: isinstance(x, Pow) and isinstance(x.base, Below) and x.exp.is_Integer and x.exp > 0,
+        lambda x: x.base,
     )
 
 
@@ -156,7 +190,7 @@ def _linear(body: Expr, bound: set[Expr], mean: Callable[[Expr], Expr]) -> Expr:
         fixed = Mul(*(f for f in factors if not f.free_symbols & bound))
         moving = Mul(*(f for f in factors if f.free_symbols & bound))
         total += fixed if moving == 1 else fixed * mean(moving)
-    return expand(total)
+    return total if _is_expanded(total) else expand(total)
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from sympy import (
@@ -241,6 +242,7 @@ def to_density(cost: syntax.Cost) -> Density:
 # --- back -------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def to_syntax(expression: Expr) -> syntax.Expression:
     """The words for ``expression``.
 
