@@ -70,24 +70,26 @@ Proof.
   rewrite count_below, count_equal by lia. rewrite <- Ek. unfold spaced. field. lra.
 Qed.
 
-(** Axiom evenly_spaced. Any j from 0 on, for each class; R has the class proportions of the sample.
+(** Axiom evenly_spaced. Any j from 0 on, for each class, and any g of the score, as g(pav(s)) with s in g is;
+    R has the class proportions of the sample.
     given: evenly_spaced
-    left: Ek(R(s)**j)
+    left: Ek(R(s)**j*g(pav(s)))
     relation: ==
-    right: Ek(((s + 1/(2*n))**(j + 1) - (s - 1/(2*n))**(j + 1))*n/(j + 1)) *)
-Theorem evenly_spaced l k j : both_classes l -> evenly_spaced_scores l -> let n := INR (length l) in
-  Ek l k (fun s a => Rate l (own l) s a ^ j) =
-  Ek l k (fun s _ => ((s + 1 / (2 * n)) ^ (j + 1) - (s - 1 / (2 * n)) ^ (j + 1)) * n / (INR j + 1)).
+    right: Ek(((s + 1/(2*n))**(j + 1) - (s - 1/(2*n))**(j + 1))*n/(j + 1)*g(pav(s))) *)
+Theorem evenly_spaced l k j (g : R -> R) : both_classes l -> evenly_spaced_scores l -> let n := INR (length l) in
+  Ek l k (fun s a => Rate l (own l) s a ^ j * g s) =
+  Ek l k (fun s _ => ((s + 1 / (2 * n)) ^ (j + 1) - (s - 1 / (2 * n)) ^ (j + 1)) * n / (INR j + 1) * g s).
 Proof.
   intros B P n. assert (N : 0 < n).
   { apply lt_0_INR. destruct l; [destruct (B true) as [y [[] _]]|simpl; lia]. }
   apply sum_ext. intros x X. f_equal. rewrite integral_const.
   set (b := score x - 1 / (2 * n)).
-  rewrite (integral_ext _ (fun a => (b + a * (1 / n)) ^ j)).
+  rewrite (integral_ext _ (fun a => (b + a * (1 / n)) ^ j * g (score x))).
   2: lra.
   2: { intros a _. rewrite (spaced_rate l x a B P X). reflexivity. }
   pose proof (pos_INR j) as J0.
-  destruct (integral_derivative (fun a => (b + a * (1 / n)) ^ (j + 1) * n / (INR j + 1)) (fun a => (b + a * (1 / n)) ^ j) 0 1)
+  destruct (integral_derivative (fun a => (b + a * (1 / n)) ^ (j + 1) * n / (INR j + 1) * g (score x))
+    (fun a => (b + a * (1 / n)) ^ j * g (score x)) 0 1)
     as [I ->]; [lra| | |].
   - intros a _. auto_derive; auto. rewrite plus_INR. simpl INR. replace (Init.Nat.pred (j + 1)) with j by lia. field. lra.
   - intros a _. apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.

@@ -114,6 +114,10 @@ IMPROPER: dict[str, tuple[str, ...]] = {
         "max(value, pav(s))",
     ),
     "function of value alone": (*_BOUND, "s*value", *(f"value*{x}" for x in _OF_THE_SAMPLE)),
+    "function of the score and value alone": (
+        *(*_BOUND, "F0(s)", "F1(s)*value", "s*R(s)", "posterior(s)", "pav(s)", "s*E0(s)", "c*value", "s*u", "T*s"),
+        *(f"s*{x}" for x in _OF_THE_SAMPLE),
+    ),
     "function of the score": ("T", "c", "u", "s*c", "indicator(u < s)"),
     "increasing function of the score": (
         *("1 - s", "-s", "s - 1/2", "posterior(s)", "-1", "indicator(s < 1/2)", "s*(1 - s)", "abs(s - 1/2)", "c", "u"),
@@ -222,6 +226,7 @@ class Letters:
             "function of the score": lambda: self.text(AT_SCORE, depth),
             "increasing function of the score": lambda: self.increasing(depth),
             "function of the score and value": lambda: self.text((*AT_SCORE, *["value"] * 5), depth),
+            "function of the score and value alone": lambda: self.text((*["s"] * 3, *["value"] * 2), depth),
             "function of everything": self.wide,
             "threshold": lambda: rng.choice([self.law(), self.law(beyond=1), f"threshold_at({self.law()})"]),
             "law": self.law,
@@ -355,6 +360,10 @@ def setting(rng: random.Random, p: Population) -> dict[str, Any]:
     return found
 
 
+CELLS = 1, 3, 24
+"""Into how many parts integrals are cut: what is false is false by each of them."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What came out; not ``seen`` where a side has no value, which the reader refuses, or where a hypothesis fails."""
@@ -366,8 +375,12 @@ class Outcome:
 
 def outcome(one: Trial) -> Outcome:
     """Whether an instance holds where it is tried; if not, the axiom, the letters, the sample and both sides."""
-    found = read(one, Reading(one.population))
-    return found if found.wrong is None else read(one, Reading(one.population, cells=3))
+    found = Outcome()
+    for cells in CELLS:
+        found = read(one, Reading(one.population, cells=cells))
+        if found.wrong is None:
+            break
+    return found
 
 
 def read(one: Trial, reading: Reading) -> Outcome:

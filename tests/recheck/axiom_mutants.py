@@ -67,6 +67,7 @@ WITHOUT = ("sqrt", "exp", "log", "balanced", "threshold_at", "g", "h")
 WIDER = {
     "function of value": ("function of the score and value",),
     "function of value alone": ("function of value",),
+    "function of the score and value alone": ("function of the score and value",),
     "expression": ("function of the score",),
     "threshold": ("function of the score",),
     "law": ("function of everything",),

@@ -213,7 +213,7 @@ _same("no ties, of others", "one score for all is a tie", "scored(E1(posterior(s
 _same("no ties, below others", "one score for all is a tie", "scored(E1(posterior(s)**2), 1/2) == 1",
       axiom("no_ties", k="1", g="value**2"), given=("no_ties",))  # fmt: skip
 _same("evenly spaced, of others", "squares are not evenly spaced", "scored(E0(R(s)), s**2) == E0(s**2)",
-      of("s**2", **axiom("evenly_spaced", k="0", j="1")), given=("evenly_spaced",))  # fmt: skip
+      of("s**2", **axiom("evenly_spaced", k="0", j="1", g="1")), given=("evenly_spaced",))  # fmt: skip
 _GIVEN = inequality(
     "BS <= 1/10", "1/10 - BS", ("0", {"given": "BS <= 1/10", "times": "1"}), NOTHING, given=("BS <= 1/10",)
 )

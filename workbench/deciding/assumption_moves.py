@@ -23,6 +23,7 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
         moves.append(Move(assumptions.scores_are_classes, "the score of an example is its class"))
     if "evenly_spaced" in named:
         moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
+        moves.append(Move(assumptions.rates_beside_scores, "an example is passed evenly, its score standing still"))
         moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
     if "no_ties" in named:
         moves += _AT_CUTPOINTS

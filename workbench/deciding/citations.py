@@ -420,12 +420,22 @@ def _highest(lines: Lines) -> int:
 
 def _evenly_spaced(_: Rule, lines: Lines) -> Iterator[Use]:
     for k in (0, 1):
-        yield axiom("evenly_spaced", k=k, j=1, solved_for=f"E{k}(s)")
+        yield axiom("evenly_spaced", k=k, j=1, g=1, solved_for=f"E{k}(s)")
     yield from _both_ways(_, lines)
     for j in range(2, _highest(lines) + 1):
         for k in (0, 1):
-            yield axiom("evenly_spaced", k=k, j=j, solved_for=f"E{k}(F0(s)**{j})")
+            yield axiom("evenly_spaced", k=k, j=j, g=1, solved_for=f"E{k}(F0(s)**{j})")
         yield axiom("rate_is_uniform", h=f"value**{j}", solved_for=f"E1(s**{j})")
+
+
+def _rates_beside_scores(_: Rule, lines: Lines) -> Iterator[Use]:
+    for body in _bodies(lines):
+        found = assumptions.powers_of_rates(body)
+        if found is not None:
+            j, rest = found
+            g = plain(rest.xreplace({pav(s): Symbol("value")}))
+            for k in (0, 1):
+                yield axiom("evenly_spaced", k=k, j=j, g=g, solved_for=f"E{k}({plain(F0(s) ** j * rest)})")
 
 
 def _even_scores(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -564,6 +574,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "scores_are_classes": _scores_are_classes,
     "shares_are_certain_when_evenly_spaced": _certain,
     "evenly_spaced_moments": _evenly_spaced,
+    "rates_beside_scores": _rates_beside_scores,
     "even_scores": _even_scores,
     "loss_at_cutpoints": _cutpoints,
     "cutpoints_are_examples": _cutpoints,

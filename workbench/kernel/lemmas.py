@@ -9,7 +9,7 @@ from fractions import Fraction
 from workbench.kernel.terms import HALVES, NotExported, Writer
 from workbench.recheck import terms
 from workbench.recheck.axioms import Theorem
-from workbench.recheck.language import Tree
+from workbench.recheck.language import Tree, expression, with_names
 from workbench.recheck.meaning import Book, Law
 from workbench.recheck.terms import Ratio
 
@@ -48,7 +48,8 @@ class Lemmas:
                 given = self.word("calibrated")
                 return f"destruct X as [x [X <-]]. exact (calibrated_hull l p pav x B P V {given} X)."
             case "evenly_spaced":
-                proved = f"evenly_spaced l {k} {letters['j'][1]} B {self.word(which)}"
+                g = write(with_names(letters["g"], {"value": expression("pav(s)")}))
+                proved = f"evenly_spaced l {k} {letters['j'][1]} (fun s => {g}) B {self.word(which)}"
                 return (
                     f"rewrite PO. etransitivity; [etransitivity; [|exact ({proved})]|]; apply Ek_same; intros; "
                     "cbn [Nat.add]; simpl INR; cbn [pow]; first [reflexivity | field; side]."

@@ -12,7 +12,7 @@ from workbench.recheck.meaning import WORDS, is_parameter, table
 _EXAMPLE, _CONDITION = {"s"}, {"c", "u"}
 BINDERS = dict.fromkeys(("E0", "E1", "E", "scored"), _EXAMPLE) | {"loss": _EXAMPLE | _CONDITION}
 BINDERS |= dict.fromkeys(("Ec", "score", "rate", "fpr", "tpr", "mix", "density"), _CONDITION)
-ALONE = {"c", "u", "value", "score", "rate", "fpr", "tpr", "mix", "optimal", "uniform", "beta", "point", "density"}
+ALONE = {"s", "c", "u", "value", "score", "rate", "fpr", "tpr", "mix", "optimal", "uniform", "beta", "point", "density"}
 ALONE |= {"any", "min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
 BY_SCORE = {name for name in ALONE if name.startswith("score")}
 CLASSES = {"class": ("0", "1"), "class or both": ("0", "1", "both")}

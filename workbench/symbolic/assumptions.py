@@ -216,6 +216,26 @@ def evenly_spaced_moments(line: Expr) -> Expr:
     return at_these_proportions(line, lambda e: _by_rank(e, _rank_moment, _spaced_moment))
 
 
+@rule(EVENLY_SPACED)
+def rates_beside_scores(line: Expr) -> Expr:
+    """R passes each example evenly from s - 1/(2n) to s + 1/(2n), while functions of the score and the calibrated score
+    stand still: E_k[R g(s)] = E_k[s g(s)]."""
+
+    def beside(e: Expr) -> Expr:
+        found = powers_of_rates(e.args[1])
+        return e if found is None else canonical(ClassMean(e.args[0], expand(_rank_moment(found[0]) * found[1])))
+
+    return at_these_proportions(line, lambda e: canonical(e).replace(lambda x: isinstance(x, ClassMean), beside))
+
+
+def powers_of_rates(body: Expr) -> tuple[int, Expr] | None:
+    """A product of a power of R(s) and of what depends on the score alone and is no number."""
+    rates = [x for x in Mul.make_args(body) if x.has(R(s))]
+    j = _power_of(R(s), rates[0]) if len(rates) == 1 else 0
+    rest = body / rates[0] if j else S.One
+    return (j, rest) if rest.has(s) and not rest.has(F0, F1, R) else None
+
+
 @rule(EVEN_SCORES)
 def even_scores(line: Expr) -> Expr:
     """R(s) = s and R^{-1}(rho) = rho for scores uniform on [0, 1].
