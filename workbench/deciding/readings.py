@@ -293,6 +293,8 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
             with suppress(NotDecided):
                 after, steps = written(line, domain)
                 ways.append((_group(after, domain), after, steps))
+                if not ways[-1][0].has(pi0):
+                    break
         if not ways:
             raise NotDecided("two examples in a mean")
         kernel, line, before = min(ways, key=lambda way: way[0].has(pi0))
@@ -437,6 +439,11 @@ def _products(line: Expr) -> Iterator[list[ClassMean]]:
             yield [mean for mean, e in zip(means, powers, strict=True) for _ in range(e)]
 
 
+def _of_square(line: Expr, letter: Symbol) -> Expr:
+    """The coefficient of the square of a letter in an expanded line, which is a polynomial in it."""
+    return Poly(line, letter).coeff_monomial(letter**2) if line.has(letter**2) else S.Zero
+
+
 def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
     """The line with squares of means that count negatively replaced by means of squares (Jensen)."""
     line = canonical(line)
@@ -448,7 +455,7 @@ def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
         flat = line.xreplace({m: letter})
         if not flat.is_polynomial(letter):
             raise NotDecided("a quotient of means")
-        weight = -Poly(flat, letter).coeff_monomial(letter**2)
+        weight = -_of_square(flat, letter)
         if weight.is_negative:
             raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
@@ -499,7 +506,7 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
     for m in sorted(written.atoms(ClassMean), key=str):
         square = Symbol("mean")
         inner = written.xreplace({m: square})
-        weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
+        weight = -_of_square(inner, square) if inner.is_polynomial(square) else S.Zero
         if weight.is_negative:
             raise NotDecided("a square of a mean that counts positively")
         if weight != 0:

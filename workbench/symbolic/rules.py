@@ -148,7 +148,7 @@ def canonical(expression: Expr) -> Expr:
 
 @lru_cache(maxsize=4096)
 def _expanded(e: Expr) -> Expr:
-    """`expand` without what it knows of exponents and logarithms, a sum term by term; what is expanded stays."""
+    """`expand` but for exponents and logarithms, a sum term by term; what is expanded is left alone."""
     if _is_expanded(e):
         return e
     return Add(*map(_expanded, e.args)) if isinstance(e, Add) else expand(e, power_exp=False, log=False)
