@@ -102,8 +102,8 @@ claims = (
         VERBRAKEN,
         "Expected maximum profit of churn is what optimal thresholds lose less than treating nobody, under a weight.",
         Computed(churn_is_a_gain),
-        note="for their usual law and amounts; a greatest value over thresholds inside of a mean has no words, at each share"
-        " it is lit.EMP.3.each",
+        note="for their usual law and amounts; a greatest value inside of a mean has no words, at each share it is"
+        " lit.EMP.3.each",
     ),
     claim(
         "EMP.3.each",
