@@ -21,7 +21,7 @@ from workbench.samples.sample import Sample
 
 from .given import cited, claim, samples
 
-VERBRAKEN = cited("Verbraken et al., TKDE (2013) and EJOR (2014)")
+VERBRAKEN = cited("Verbraken et al., TKDE (2013); Verbraken et al., EJOR (2014)")
 BEYOND_NOBODY = "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t))"
 AT_EACH = f"{BEYOND_NOBODY} <= q*pi0 - loss(optimal, cost=point(q))/2"
 
