@@ -9,6 +9,7 @@ KULL = cited("Kull and Flach, ECML (2015)")
 UNIFORM = cited("Kleinberg et al. (2023), U-calibration; Hu and Wu (2024)")
 SCHWARZ = "The inequality of Cauchy and Schwarz"
 ECE = "E(abs(s - posterior(s)))"
+MOVED = "(indicator(t < posterior(s)) - indicator(t < s))*(posterior(s) - t)"
 GAIN = "loss(score_driven, cost=point(t)) - loss(score_driven, cost=point(t), scores=posterior(s))"
 
 claims = (
@@ -85,7 +86,7 @@ claims = (
         "UC.1.each",
         UNIFORM,
         "What recalibration by score gains is due to the scores that it moves beyond the cost.",
-        f"{GAIN} == 2*E((posterior(s) - t)*(indicator(s <= t) - indicator(posterior(s) <= t)))",
+        f"{GAIN} == 2*pi0*E0({MOVED}) + 2*pi1*E1({MOVED})",
     ),
     claim(
         "UC.2",

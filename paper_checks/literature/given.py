@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from workbench.papers.claims import Check, Claim, NotCheckable
 from workbench.papers.general_claims import ScoringRule, Statement
 from workbench.samples.sample import Sample
@@ -44,7 +46,7 @@ def samples() -> tuple[Sample, ...]:
             [0, 0, 0, 1, 0, 1, 0, 1, 1, 1], ["0.1", "0.1", "0.2", "0.3", "0.3", "0.3", "0.5", "0.6", "0.6", "0.9"]
         ),
         *(
-            Sample.of([(i * i + n) % 3 % 2 for i in range(n)], [(7 * i * i + n) % 11 for i in range(n)])
+            Sample.of([(i * i // 2 + i) % 2 for i in range(n)], [Fraction(7 * i * i % 11, 11) for i in range(n)])
             for n in range(5, 12)
         ),
     )

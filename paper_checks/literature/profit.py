@@ -21,7 +21,7 @@ from workbench.samples.sample import Sample
 
 from .given import cited, claim, samples
 
-VERBRAKEN = cited("Verbraken et al., TKDE (2013) and EJOR (2014)")
+VERBRAKEN = cited("Verbraken et al., TKDE (2013); Verbraken et al., EJOR (2014)")
 BEYOND_NOBODY = "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t))"
 AT_EACH = f"{BEYOND_NOBODY} <= q*pi0 - loss(optimal, cost=point(q))/2"
 
@@ -102,8 +102,8 @@ claims = (
         VERBRAKEN,
         "Expected maximum profit of churn is what optimal thresholds lose less than treating nobody, under a weight.",
         Computed(churn_is_a_gain),
-        note="for their usual law and amounts; a greatest value over thresholds inside of a mean has no words, at each share"
-        " it is lit.EMP.3.each",
+        note="for their usual law and amounts; a greatest value inside of a mean has no words, at each share it is"
+        " lit.EMP.3.each",
     ),
     claim(
         "EMP.3.each",

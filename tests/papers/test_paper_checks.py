@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.resources import files
 from itertools import pairwise
 
 import pytest
@@ -37,6 +38,11 @@ ROWS = {
     "004": """abs.1 s1.1 s1.2 t1.1 s1.3 t2.1 s1.4 t3.1 s1.5 s2.1 s2.2 s2.3 s2.4 eq1 eq2-3 L1 eq4-5 D3 T2 C3
         D4 eq12 D5,eq13 D6,eq14 s4.1 D7 T4 s4.2 C5 D8,T6 s4.3 s4.4 C7 s4.5 s4.6 D9 D10 T8 fn1 C9 s5.1 s5.2
         s5.3 s5.4 D11 T10 s5.5""",
+    "lit": """HAND.1 HAND.2 HAND.3 HAND.4 HAND.5 HAND.6 HAND.7 JMLR.1 JMLR.2 JMLR.3 JMLR.4 CS.1 CS.2 CS.3 CS.4 CS.5
+        CS.6 BSS.1 BSS.2 BSS.3 BSS.4 BSS.5 SCH.1 SCH.2 RW.1 RW.2 RW.3 RW.4 RW.5 EHM.1 EHM.2 NB.1 NB.2 NB.3 NB.4
+        NB.5 NB.6 NB.7 NB.8 FLO.1 FLO.2 ZHU.1 ZHU.2 EMP.1 EMP.2 EMP.3 EMP.4 DH.1 DH.2 DH.3 CORP.1 CORP.2 CORP.3
+        CORP.4 CORP.5 KF.1 MUR.1 YAT.1 TJU.1 CAL.1 CAL.2 CAL.3 CAL.4 CAL.5 CH.1 UC.1 UC.2 MD.1 MD.2 LIP.1 HC.1
+        PRG.1 PRG.2 NP.1 NP.2 DR.1 CM.1 ELK.1 NOI.1 NOI.2 NOI.3 LOG.1 LOG.2 RD.1 ERR.1""",
 }
 
 
@@ -143,6 +149,20 @@ def test_a_claim_says_one_sentence(claim):
 def test_ids_are_unique():
     ids = [claim.id for _, claim in EVERY]
     assert len(ids) == len(set(ids))
+
+
+def test_the_documentation_says_how_many_statements_of_how_many_works_there_are():
+    page = (files("workbench.docs") / "verify.md").read_text(encoding="utf-8")
+    said = re.search(r"checks (\d+) statements from (\d+) further works", page)
+    claims = [claim for paper, claim in EVERY if paper.key == "lit"]
+    work = re.compile(r"(?:^|; )([A-Z][^;(]*?)(?:, [^;(]*)? \((\d{4})\)")
+    assert {
+        "statements": len(ROWS["lit"].split()),
+        "works": len({w for c in claims for w in work.findall(c.where)}),
+    } == {
+        "statements": int(said[1]),
+        "works": int(said[2]),
+    }
 
 
 def test_an_erratum_has_its_corrected_twin():
