@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -157,7 +158,16 @@ def line(rng: random.Random, figures: dict[str, float | None], most: int, sizes:
     if not parts:
         name = next(name for name, x in figures.items() if x is not None)
         parts = [f"{name}={figures[name]:.3f}"]
+    if rng.random() < 0.2:
+        return _other_sizes(rng, sizes, parts)
     return f"{sizes} {' '.join(parts)}".strip()
+
+
+def _other_sizes(rng: random.Random, sizes: str, parts: list[str]) -> str:
+    """The class sizes as P and N, or all examples as N beside a p value P, among the figures."""
+    sizes = re.sub(r"^n0=(\d+) n1=(\d+)$", r"P=\1 N=\2", sizes)
+    sizes = re.sub(r"^n=(\d+)$", rf"N=\1 P={rng.choice(('0.03', '<0.001', '1.00'))}", sizes)
+    return " ".join(rng.sample(every := [*parts, *sizes.split()], len(every)))
 
 
 def told(rng: random.Random, n0: int, n1: int, whole: float = 0.7) -> str:
@@ -367,7 +377,8 @@ def _pasted(rng: random.Random) -> tuple[str, str]:
     """A table as CSV, Markdown or LaTeX, each row by itself or all of one test set."""
     names, rows, n0, n1 = _rows(rng)
     if rng.random() < 0.5:
-        names, rows = [*names, "n0", "n1"], [[*row, str(n0), str(n1)] for row in rows]
+        called = rng.choice((("n0", "n1"), ("P", "N")))
+        names, rows = [*names, *called], [[*row, str(n0), str(n1)] for row in rows]
     table = [["model", *names], *rows]
     form = rng.choice(("printout", "shared"))
     way = rng.choice(("csv", "markdown", "latex"))
