@@ -200,6 +200,18 @@ def _scores(rng: random.Random) -> str:
     return line(rng, dict(of_scores(zero, one, rng)), 4, told(rng, len(zero), len(one), 0.85))
 
 
+def _net_benefit(rng: random.Random) -> str:
+    """Net benefit at some thresholds, of either class as the event."""
+    zero, one = scores(rng, size(rng), size(rng))
+    event, parts = rng.choice((0, 1)), []
+    for t in sorted(rng.sample((0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.6, 0.8), rng.randint(1, 3))):
+        of_event = one if event else [1 - s for s in zero]
+        others = zero if event else [1 - s for s in one]
+        hits, alarms = (sum(s > t for s in side) for side in (of_event, others))
+        parts.append(f"NB({t})={(hits - t / (1 - t) * alarms) / (len(zero) + len(one)):.{rng.randint(2, 4)}f}")
+    return f"n0={len(zero)} n1={len(one)} {' '.join(parts)}{rng.choice(('', f' event={event}'))}"
+
+
 def _abstract(rng: random.Random) -> str:
     """Rates at a threshold with figures of all thresholds."""
     zero, one = scores(rng, min(size(rng), 60), min(size(rng), 60))
@@ -406,6 +418,7 @@ KINDS: dict[str, tuple[float, Callable[[random.Random], str | tuple[str, str]]]]
     "counts and figures": (8, _counted),
     "scores": (20, _scores),
     "rates and scores": (12, _abstract),
+    "net benefit": (2, _net_benefit),
     "intervals of proportions": (6, _proportions),
     "intervals of AUC": (5, _auc_interval),
     "McNemar's p": (2, _mcnemar),
