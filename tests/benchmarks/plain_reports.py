@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -157,7 +158,16 @@ def line(rng: random.Random, figures: dict[str, float | None], most: int, sizes:
     if not parts:
         name = next(name for name, x in figures.items() if x is not None)
         parts = [f"{name}={figures[name]:.3f}"]
+    if rng.random() < 0.2:
+        return _other_sizes(rng, sizes, parts)
     return f"{sizes} {' '.join(parts)}".strip()
+
+
+def _other_sizes(rng: random.Random, sizes: str, parts: list[str]) -> str:
+    """The class sizes as P and N, or all examples as N beside a p value P, among the figures."""
+    sizes = re.sub(r"^n0=(\d+) n1=(\d+)$", r"P=\1 N=\2", sizes)
+    sizes = re.sub(r"^n=(\d+)$", rf"N=\1 P={rng.choice(('0.03', '<0.001', '1.00'))}", sizes)
+    return " ".join(rng.sample(every := [*parts, *sizes.split()], len(every)))
 
 
 def told(rng: random.Random, n0: int, n1: int, whole: float = 0.7) -> str:
@@ -188,6 +198,18 @@ def _counted(rng: random.Random) -> str:
 def _scores(rng: random.Random) -> str:
     zero, one = scores(rng, min(size(rng), 60), min(size(rng), 60))
     return line(rng, dict(of_scores(zero, one, rng)), 4, told(rng, len(zero), len(one), 0.85))
+
+
+def _net_benefit(rng: random.Random) -> str:
+    """Net benefit at some thresholds, of either class as the event."""
+    zero, one = scores(rng, size(rng), size(rng))
+    event, parts = rng.choice((0, 1)), []
+    for t in sorted(rng.sample((0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.6, 0.8), rng.randint(1, 3))):
+        of_event = one if event else [1 - s for s in zero]
+        others = zero if event else [1 - s for s in one]
+        hits, alarms = (sum(s > t for s in side) for side in (of_event, others))
+        parts.append(f"NB({t})={(hits - t / (1 - t) * alarms) / (len(zero) + len(one)):.{rng.randint(2, 4)}f}")
+    return f"n0={len(zero)} n1={len(one)} {' '.join(parts)}{rng.choice(('', f' event={event}'))}"
 
 
 def _abstract(rng: random.Random) -> str:
@@ -367,7 +389,8 @@ def _pasted(rng: random.Random) -> tuple[str, str]:
     """A table as CSV, Markdown or LaTeX, each row by itself or all of one test set."""
     names, rows, n0, n1 = _rows(rng)
     if rng.random() < 0.5:
-        names, rows = [*names, "n0", "n1"], [[*row, str(n0), str(n1)] for row in rows]
+        called = rng.choice((("n0", "n1"), ("P", "N")))
+        names, rows = [*names, *called], [[*row, str(n0), str(n1)] for row in rows]
     table = [["model", *names], *rows]
     form = rng.choice(("printout", "shared"))
     way = rng.choice(("csv", "markdown", "latex"))
@@ -395,6 +418,7 @@ KINDS: dict[str, tuple[float, Callable[[random.Random], str | tuple[str, str]]]]
     "counts and figures": (8, _counted),
     "scores": (20, _scores),
     "rates and scores": (12, _abstract),
+    "net benefit": (2, _net_benefit),
     "intervals of proportions": (6, _proportions),
     "intervals of AUC": (5, _auc_interval),
     "McNemar's p": (2, _mcnemar),

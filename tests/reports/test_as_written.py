@@ -15,6 +15,7 @@ from workbench.feasible.matrix_metrics import CATALOGUE
 from workbench.reports.check import check_paper, check_report
 from workbench.reports.figures_read import canonical, figure_name, plain
 from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import verdict_of
 
 
@@ -298,3 +299,42 @@ def test_what_would_decide_an_interval_is_said(report: str, value: str, why: str
 def test_p_and_n_are_the_class_sizes_of_one_example_each_too() -> None:
     report = report_of("P=1 N=1 AUC=0.5")
     assert (report.n0, report.n1) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["P=1 N=11 sensitivity=1.00 specificity=0.73", "P=1 sensitivity=1.00 specificity=0.73 N=11"]
+)
+def test_p_beside_n_is_a_class_size_where_it_is_whole(text):
+    pairs = [part.split("=") for part in text.split()]
+    values = ", ".join(f'{name} = "{value}"' for name, value in pairs)
+    names, cells = zip(*pairs, strict=True)
+    rows = f"columns = {list(names)}\nrows = {{A = {list(cells)}}}"
+    table = paper_of(f"[[table]]\n{rows}").tables[0]
+    for found in (
+        report_of(text),
+        paper_of(f"[[reported]]\nvalues = {{{values}}}").reports[0],
+        *reports_of(f"{','.join(names)}\n{','.join(cells)}"),
+        table,
+    ):
+        assert (found.n, found.n0, found.n1) == (None, 1, 11)
+    assert list(report_of(text).figures) == list(table.rows[0].figures) == ["sensitivity", "specificity"]
+    assert check_report(text).verdict == "consistent"
+
+
+def test_p_beside_n_is_a_p_value_where_it_is_not_whole():
+    toml = '[[reported]]\nvalues = {P = "0.03", AUC = "0.8", N = 60}'
+    for found in (report_of("P=0.03 AUC=0.8 N=60"), paper_of(toml).reports[0], *reports_of("P,AUC,N\n0.03,0.8,60")):
+        assert (found.n, found.n0, found.n1) == (60, None, None)
+        assert [what for what, _ in found.not_checked] == ["P 0.03"]
+
+
+def test_no_class_is_empty():
+    with pytest.raises(InputError, match="n0 is 0"):
+        report_of("P=0 N=11 specificity=0.73")
+
+
+def test_class_sizes_in_a_file_are_told_once():
+    with pytest.raises(InputError, match="P is 3, but n0 is 2"):
+        paper_of('[[reported]]\nn0 = 2\nvalues = {P = "3", N = "4", AUC = "0.5"}')
+    with pytest.raises(InputError, match="B has other class sizes than A"):
+        paper_of('[[table]]\ncolumns = ["P", "N", "AUC"]\nrows = {A = ["3", "4", "0.5"], B = ["3", "5", "0.5"]}')

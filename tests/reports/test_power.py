@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 
 from workbench.numbers.printed import Printed
+from workbench.reports import counted
 from workbench.reports.check import check_report
+from workbench.reports.class_matrix import Counted, CountedReport
 from workbench.reports.paper_file import report_of
 from workbench.reports.power import power
 from workbench.reports.reported import decide_once, verdict_of
@@ -14,7 +16,10 @@ DIGITS = "0123456789"
 
 
 def changed(text):
-    """The printed numbers that differ from this one in the last digit."""
+    """The printed shares that differ from this one in the last digit; those next to 1 where there are none."""
+    if Fraction(text) == 1:
+        places = len(text) - 2
+        return [f"{1 - k / 10**places:.{places}f}" for k in range(1, 10)]
     return [text[:-1] + digit for digit in DIGITS if digit != text[-1]]
 
 
@@ -74,3 +79,32 @@ def test_little_work_leaves_it_open():
 @pytest.mark.parametrize("text", ["n0=50 n1=50 AUC=0.79", "n0=100 n1=100 accuracy=0.9"])
 def test_what_says_little_says_so(text):
     assert str(check_report(text).found_out).endswith("0 would be found inconsistent; consistent says little here")
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "reports"),
+    [
+        ("n0=3 n1=1 sensitivity=1.00", 9, 9),  # 0.91 to 0.99
+        ("n0=10 n1=10 sensitivity=1.0", 0, 9),  # 0.1 to 0.9
+        ("n0=3 n1=3 sensitivity=1", 0, 1),  # 0
+        ("n0=50 n1=50 mcc=-1.00", 5, 9),
+        ("n0=50 n1=50 AUCH=0.5", 0, 4),  # 0.4 is none
+        ("n0=5 n1=5 tp=5", 4, 9),  # 0 to 9
+    ],
+)
+def test_what_a_figure_cannot_be_is_no_report(text, found, reports):
+    worth = check_report(text).found_out
+    assert (worth.found, worth.open, worth.reports) == (found, 0, reports)
+
+
+def test_one_report_alone_is_told_as_one():
+    assert str(check_report("n0=3 n1=3 sensitivity=1").found_out).startswith("the one report that differs")
+
+
+def test_counts_of_several_classes_have_their_ranges_too():
+    figures = (Counted("Accuracy", "1.00", Printed("1.00").values, Fraction(1)),)
+    worth = counted.power(CountedReport("table", {"a": (3, 0, 0), "b": (0, 3, 0), "c": (0, 0, 1)}, figures, None, ()))
+    assert (worth.found, worth.reports) == (9, 9)
+    instances = (Counted("Total Number of Instances", "7", Printed("7").values, Fraction(7)),)
+    worth = counted.power(CountedReport("table", {"a": (3, 0, 0), "b": (0, 3, 0), "c": (0, 0, 1)}, instances, None, ()))
+    assert (worth.found, worth.reports) == (7, 7)

@@ -17,6 +17,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError
+from workbench.feasible import fixed_thresholds
 from workbench.feasible.annealing import annealed, distance_calibrated, random_order
 from workbench.feasible.annealing import calibrated as calibrated_sample
 from workbench.feasible.approximate import distance_of_orders
@@ -101,6 +102,8 @@ def decide_scores(
             because = f"{figure.name} {figure.printed} is no |F0 - F1| that {n0} and {n1} examples can have"
             return ScoreVerdict("inconsistent", because, because, inferred=_told(known, asked))
     search = _Search(asked, known, calibrated, work)
+    if matrices is None and not calibrated and (found := search.at_thresholds()) is not None:
+        return found
     return search.verdict() if matrices is None else search.with_matrices(matrices)
 
 
@@ -206,6 +209,20 @@ class _Search:
             if self.work.over:
                 break
         return self.enumerated()
+
+    def at_thresholds(self) -> ScoreVerdict | None:
+        """The verdict on figures of the counts at fixed thresholds alone; None for others."""
+        try:
+            sizes, asked = self.known.sizes, [(x.form, x.printed.values) for x in self.figures]
+            witness = fixed_thresholds.sample_of(asked, sizes, self.work)
+        except fixed_thresholds.NotOfCounts:
+            return None
+        if witness is not None:
+            return self.consistent(witness)
+        names = " and ".join(f"{x.name} {x.printed}" for x in self.figures)
+        because = f"{names} can be of no {sizes.n0} and {sizes.n1} examples"
+        inferred = _told(self.known, self.figures)
+        return ScoreVerdict("inconsistent", because, because, inferred=inferred, rests_on=fixed_thresholds.COUNTS)
 
     def tried(self, order: Order, effort: int = 1) -> Sample | None:
         """A sample with all figures on this order; None where there was none to find."""

@@ -15,7 +15,7 @@ from workbench.numbers.printed import Interval, Printed, percentage
 
 _ASIDE, _MOST_SHOWN = 0.2, 200
 _FIGURE = 10.0
-_UNIT = Interval(Fraction(0), Fraction(1))
+UNIT = Interval(Fraction(0), Fraction(1))
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def verdict_of(report: ClassReport, seconds: Limit) -> str:
 
 def _refuse_out_of_range(report: ClassReport) -> None:
     for name, printed in report.figures.items():
-        if (printed.values & _UNIT).empty:
+        if (printed.values & UNIT).empty:
             raise InputError(f"{report.where}: {name} is {printed}; it must lie in [0, 1]{percentage(printed)}")
 
 

@@ -11,12 +11,12 @@ from workbench.errors import InputError, shown
 from workbench.feasible.class_rows import Counts
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import Interval, Printed
 from workbench.numbers.written import decimal
 from workbench.reports.class_matrix import Counted, CountedReport
 from workbench.reports.class_report import ClassesWitness, Found
 from workbench.reports.mcnemar import values_of
-from workbench.reports.power import DIGITS, Power
+from workbench.reports.power import Power, neighbours
 
 NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|)", re.IGNORECASE)
 
@@ -136,10 +136,11 @@ def power(report: CountedReport) -> Power | None:
     """How many of the reports that differ in one last digit are found out; None where there are none."""
     found = several = 0
     for x in report.figures:
-        mantissa, e, exponent = x.text.lower().partition("e")
-        for digit in DIGITS if mantissa[-1:].isdigit() else ():
-            if digit != mantissa[-1]:
-                values = values_of(f"{mantissa[:-1]}{digit}{e}{exponent}")
-                several += 1
-                found += values is not None and Counted(x.name, x.text, values, x.value).wrong
+        most = 100 if x.name.endswith("in %") else report.n if x.name.endswith("Instances") else 1
+        within = Interval(Fraction(-most), Fraction(most))
+        below = "<" * x.text.startswith("<")
+        texts = neighbours(x.text.removeprefix("<").strip(), lambda text, within=within: Printed(text).number in within)
+        for values in (values_of(f"{below}{text}") for text in texts):
+            several += 1
+            found += values is not None and Counted(x.name, x.text, values, x.value).wrong
     return Power(found, 0, several) if several else None

@@ -452,14 +452,23 @@ def kind_of(name: str) -> Kind:
     return "count" if name in ("n", "n0", "n1") else "share" if name in metrics.CATALOGUE else "number"
 
 
+def range_of(name: str) -> Interval:
+    """The values that a figure can have, as far as they are known.
+
+    >>> print(range_of("recall"), range_of("mcc"), range_of("AUCH"))
+    [0, 1] [-1, 1] [1/2, 1]
+    """
+    metric, other = known(name), metrics.CATALOGUE.get(name)
+    return metric.values if metric is not None else other.values if other is not None else Interval()
+
+
 def out_of_range(name: str, printed: Printed) -> str | None:
     """One sentence on a figure that is out of its range; None for one that is not.
 
     >>> out_of_range("recall", Printed("1.2")), out_of_range("recall", Printed("0.12"))
     ('recall is 1.2; it must lie in [0, 1]; a percentage is written as a share, 0.79 for 79%', None)
     """
-    metric, other = known(name), metrics.CATALOGUE.get(name)
-    within = metric.values if metric is not None else other.values if other is not None else Interval()
+    within = range_of(name)
     if not (printed.values & within).empty:
         return None
     percent = percentage(printed) if within.high == 1 else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from workbench.errors import InputError, shown
+from workbench.numbers.notations import noted
 from workbench.reports.figures_read import is_figure, plain
 
 _CALLED = {
@@ -23,19 +24,27 @@ _NUMBER = re.compile(r"[<>~]?[-+−]?\.?[0-9]")
 def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
     """The names with those of class sizes as they are called here, each with the texts that have it.
 
-    P and N together are the sizes of the two classes where P is a whole number from 2 on, or 1 as N is, and no p value.
+    P and N together are the sizes of the two classes where P is a whole number, and otherwise a p value and the total.
 
-    >>> size_names(["n_pos", "AUC"], [["5"], ["0.8"]]), size_names(["P", "N", "p"], [["50"], ["60"], ["0.1"]])
+    >>> size_names(["n_pos", "AUC"], [["5"], ["0.8"]]), size_names(["P", "N", "p"], [["1"], ["60"], ["0.1"]])
     (['n0', 'AUC'], ['n0', 'n1', 'p'])
     >>> size_names(["N", "P"], [["60", "60"], ["0.03", "1"]])
     ['n', 'P']
     """
     called = dict(zip(names, values, strict=True))
-    least = "1" if set(called.get("N", ())) == {"1"} else "2"  # N is no number of all examples then
-    size = f"0*(?:[{least}-9]|[1-9][0-9,]+)"
-    both = {"P", "N"} <= set(names) and all(re.fullmatch(size, text) for text in called["P"])
+    both = {"P", "N"} <= set(names) and all(whole_number(text) is not None for text in called["P"])
     sizes = {"P": "n0", "N": "n1"} if both else {"N": "n"}
     return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
+
+
+def whole_number(text: str) -> int | None:
+    """The number of examples that a text is; None for what is none.
+
+    >>> whole_number("1,000"), whole_number("0.03")
+    (1000, None)
+    """
+    whole = noted(text, "count").text
+    return int(whole) if whole.isascii() and whole.isdecimal() and len(whole) <= 20 else None
 
 
 def with_equals(text: str) -> str:

@@ -29,7 +29,7 @@ from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
-from workbench.reports.pairs import pairs_of, size_names
+from workbench.reports.pairs import pairs_of, size_names, whole_number
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -335,10 +335,9 @@ def report_of(text: str, rounding: str = "half") -> Report:
         if name in beside:
             continue
         if name in (*_SIZES, "folds", "repeats"):
-            whole = noted(value, "count").text
-            if not (whole.isascii() and whole.isdecimal() and len(whole) <= 20):
+            if (whole := whole_number(value)) is None:
                 raise InputError(f"{shown(f'{name}={value}')}: {name} must be a whole number")
-            told[name] = int(whole)
+            told[name] = whole
         elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
         elif name == "zero_division":
@@ -446,9 +445,16 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample],
         raise InputError(f"{where}: {error}") from None
     event = _event(entry, where)
     read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs, event=event)
-    for name, value in values.items():
+    for called, (name, value) in zip(
+        size_names(list(values), [[str(x)] for x in values.values()]), values.items(), strict=True
+    ):
         try:
-            read.add(name, value)
+            if called == name or called not in _SIZES:
+                read.add(name, value)
+            elif (whole := whole_number(str(value))) is None:
+                raise InputError(f"{name} is {shown(value)}; it must be a whole number")
+            elif told.setdefault(called, whole) != whole:
+                raise InputError(f"{name} is {whole}, but {called} is {shown(told[called])}")
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
     for name, printed in read.figures.items():
@@ -492,6 +498,9 @@ def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
             raise InputError(f"{where}: a column stands twice in columns")
         reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}, of_table=True), where=label))
     first = reports[0]
+    for row in reports:
+        if (row.n, row.n0, row.n1) != (first.n, first.n0, first.n1):
+            raise InputError(f"{where}: {row.where} has other class sizes than {first.where}; one test set has one")
     return SharedTable(where, tuple(reports), first.n, first.n0, first.n1, first.marks)
 
 

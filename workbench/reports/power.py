@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from workbench.errors import InputError
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import EXACTLY, Printed
-from workbench.reports.class_report import ClassReport
+from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed
+from workbench.reports.class_report import UNIT, ClassReport
+from workbench.reports.figures_read import range_of
 from workbench.reports.paper_file import Report
 from workbench.reports.slips import verdict_on
 
@@ -39,6 +40,9 @@ class Power:
     def __str__(self) -> str:
         least = "at least " * bool(self.open)
         little = "" if self.found else "; consistent says little here"
+        if self.reports == 1:
+            alone = "the one report that differs from this one in the last digit of one figure"
+            return f"{alone} would {'' if self.found else 'not '}be found inconsistent{little}"
         return (
             f"of the {self.reports} reports that differ from this one in the last digit of one figure, "
             f"{least}{self.found} would be found inconsistent{little}"
@@ -48,7 +52,7 @@ class Power:
 def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> Power | None:
     """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others.
 
-    Each figure's last digit is replaced by each other one; what is out of its range then is found out as well.
+    Each figure is replaced by its `neighbours`, which stay in its range.
 
     >>> from workbench.reports.paper_file import report_of
     >>> from workbench.reports.reported import verdict_of
@@ -66,15 +70,30 @@ def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> 
     return Power(found, undecided, len(others)) if others else None
 
 
+def neighbours(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """The printed numbers with another last digit that fit; where none does, the nine next to it on the side that does.
+
+    >>> neighbours("0.4", lambda text: float(text) < 0.7), neighbours("1.00", lambda text: float(text) <= 1)[::4]
+    (['0.0', '0.1', '0.2', '0.3', '0.5', '0.6'], ['0.99', '0.95', '0.91'])
+    """
+    mantissa, e, exponent = text.lower().partition("e")
+    if not mantissa[-1:].isdigit():
+        return []
+    found = [f"{mantissa[:-1]}{digit}{e}{exponent}" for digit in DIGITS if digit != mantissa[-1]]
+    like = Printed(text)
+    beside = (as_printed(like.number + sign * k * like.unit, like) for sign in (-1, 1) for k in range(1, 10))
+    return [x for x in found if fits(x)] or [x for x in beside if fits(x)]
+
+
 def _others(report: _Any) -> Iterator[_Any]:
     for name, printed in report.figures.items():
-        mantissa, e, exponent = printed.text.lower().partition("e")
-        if printed.rounding == EXACTLY or not mantissa[-1:].isdigit():
-            continue
-        for digit in DIGITS:
-            if digit != mantissa[-1]:
-                changed = Printed(f"{mantissa[:-1]}{digit}{e}{exponent}", printed.rounding)
-                try:
-                    yield replace(report, figures={**report.figures, name: changed})
-                except InputError:
-                    continue
+        within = UNIT if isinstance(report, ClassReport) else range_of(name)
+
+        def fits(text: str, printed: Printed = printed, within: Interval = within) -> bool:
+            return not (Printed(text, printed.rounding).values & within).empty
+
+        for text in () if printed.rounding == EXACTLY else neighbours(printed.text, fits):
+            try:
+                yield replace(report, figures={**report.figures, name: Printed(text, printed.rounding)})
+            except InputError:
+                continue

@@ -14,7 +14,7 @@ from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import FiguresRead, is_figure, misspelt, plain
-from workbench.reports.pairs import size_names
+from workbench.reports.pairs import size_names, whole_number
 from workbench.reports.paper_file import Report, report_with
 from workbench.reports.pasted import classification_report
 
@@ -150,9 +150,8 @@ def _report(
         if name not in _SIZES:
             read.add_or_leave(name, cell, percent)
             continue
-        whole = noted(cell, "count").text
-        if whole.isascii() and whole.isdecimal() and len(whole) <= 20:
-            told[name] = int(whole)
+        if (whole := whole_number(cell)) is not None:
+            told[name] = whole
         else:
             why = f"{name} is {shown(cell)}; it must be a whole number"
             read.not_checked.append((f"{name} {cell}", why))
