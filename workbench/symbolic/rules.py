@@ -164,7 +164,7 @@ def _is_expanded(e: Basic) -> bool:
         return not any(isinstance(a, Add) for a in e.args)
     if isinstance(e, Pow):
         return bool(e.exp.is_Integer) and not isinstance(e.base, Add | Mul | Pow | Number)
-    return not _expands(type(e))
+    return not _expands(e.func)
 
 
 @cache
