@@ -285,3 +285,33 @@ def test_a_wrong_entry_is_named_and_breaks_nothing_else(tmp_path: Path, kind: st
         code, _, error = found[line]
         assert code == 2, line
         assert any(expected in x and f"{module} = my_package.{module}" in x for x in [*warned, str(error)]), line
+
+
+UNFOLLOWED = {
+    "AUC/(AUC - AUC)": "divides by zero",
+    "AUC**1001": "the exponent 1001 is not",
+    "((10**1000)**1000)**1000": "more digits than are written out",
+}
+"""Definitions that can be read and that no proof can follow."""
+
+
+def test_a_metric_that_no_proof_can_follow_is_a_word_to_the_others(tmp_path: Path) -> None:
+    names = {f"ODD{i}": text for i, text in enumerate([*UNFOLLOWED, "E(abs(s - s2)**3, s2)"])}
+    fields = 'title="odd", latex="O", reference="a trial", ends="(-oo, oo)"'
+    text = "".join(f'{name} = Metric({fields}, definition="{said}")\n' for name, said in names.items())
+    (tmp_path / "alone.py").write_text(f"{HEADS['metrics']}{text}", "utf-8")
+    offer(tmp_path, "[workbench.metrics]\nm = alone\n")
+    expected = {
+        "derive score_driven": (0, "BS"),
+        'prove "AUC <= AUCH"': (0, "proved"),
+        "discover score_driven": (0, "proved"),
+        "compare score_driven optimal": (0, "optimal is never worse"),
+        **{f"latex {name}": (0, "O") for name in names},
+        **{
+            f'prove "{name} <= 1" --json': (3, f"metric {name}: {UNFOLLOWED[said]} m = alone my_package")
+            for name, said in names.items()
+            if said in UNFOLLOWED
+        },
+    }
+    found = answers(tmp_path, expected, {})
+    assert not wrong(expected, [[code, " ".join(str(out).split()), err] for code, out, err in found])

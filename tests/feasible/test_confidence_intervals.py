@@ -5,15 +5,24 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import product
-from math import sqrt
+from math import comb, sqrt
+from time import process_time
 
 import pytest
 from scipy.stats import beta, norm
 
 from workbench.errors import InputError
-from workbench.feasible.confidence_intervals import KINDS, SIZES, PrintedInterval, kind_called
+from workbench.feasible.confidence_intervals import (
+    KINDS,
+    SIZES,
+    PrintedInterval,
+    _sign_of_exact,
+    at_most,
+    kind_called,
+)
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.numbers.certified import working_digits
 from workbench.numbers.printed import Printed
 from workbench.reports.check import check_report
 from workbench.reports.paper_file import report_of
@@ -197,3 +206,37 @@ def test_the_quantile_may_have_few_decimals(level: str, z: float, kind: str) -> 
         text = f"n0={m} n1=5 recall={p:.3f} [{{}}; {{}}] interval={kind} level={level}"
         assert verdict_of(report_of(text.format(low, high)), 0.5) == "consistent"
         assert verdict_of(report_of(text.format(low, f"{float(high) - 0.003:.6f}")), 0.5) == "inconsistent"
+
+
+@pytest.mark.parametrize(
+    ("k", "m", "x"), [(0, 1, "1/3"), (3, 7, "0.4"), (15, 93, "0.19"), (80, 90, "0.5"), (9, 99, "0.8")]
+)
+def test_the_probability_of_so_many_or_fewer(k: int, m: int, x: str) -> None:
+    p = Fraction(x)
+    exact = sum(comb(m, i) * p**i * (1 - p) ** (m - i) for i in range(k + 1))
+    with working_digits(30):
+        assert at_most(k, m, p) == pytest.approx(float(exact), rel=1e-12)
+
+
+def test_the_probability_of_what_is_far_off() -> None:
+    with working_digits(30):
+        assert (at_most(1, 10**5, Fraction(1, 2)), at_most(99_999, 10**5, Fraction(1, 2))) == (0.0, 1.0)
+
+
+def test_an_end_that_is_nearly_the_printed_one_is_seen() -> None:
+    low, _ = PrintedInterval(Printed("0.1"), Printed("0.9"), "clopper-pearson").ends(41, 50)
+    near = Fraction(1, 10**9)
+    assert [_sign_of_exact(41, 50, False, low + x, Fraction(1, 40)) for x in (-near, near)] == [1, -1]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "NPV=0.16 (15/93) error=0.47 [0.40; 0.54] interval=exact",
+        "n=500 level=0.99 specificity=0.663 (0.603-0.719) sensitivity=65.1% (44.4, 82.4) interval=exact",
+    ],
+)
+def test_exact_intervals_are_decided_in_little_work(report: str) -> None:
+    started = process_time()
+    assert verdict_of(report_of(report), 1.0) == "consistent"
+    assert process_time() - started < 3.0

@@ -128,7 +128,7 @@ def evaluate_model(
     asked = [expressions] if isinstance(expressions, str) else list(expressions)
     read = {text: parse_expression(text) for text in asked}
     names = [name for name in metrics.CATALOGUE if name in METRICS] if figures else []
-    calls = [_written(name) for name in methods.CATALOGUE] if figures else []
+    calls = [entry.call(name) for name, entry in methods.CATALOGUE.items()] if figures else []
     return ModelEvaluation(
         model,
         digits,
@@ -138,7 +138,3 @@ def evaluate_model(
         {text: at(text) for text in read},
         notes,
     )
-
-
-def _written(name: str) -> str:
-    return f"{name}(1/2)" if name.endswith("_fixed") else name

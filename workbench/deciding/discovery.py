@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
@@ -25,7 +26,7 @@ from workbench import metrics
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.derivation import SECONDS, derive
 from workbench.deciding.derived import Derivation
-from workbench.errors import NotSupported
+from workbench.errors import InputError, NotSupported
 from workbench.formats import Records, Row, markdown
 from workbench.language import statements, syntax
 from workbench.lazily import Lazily
@@ -144,9 +145,10 @@ def _conjectures(loss: str, derivation: Derivation) -> Iterator[str | float]:
     for name in _names(target):
         figure = statements.parse_expression(name)
         yield _price(figure, points)
-        column = _column(figure, points)
-        if column is not None:
-            figures[name] = column
+        with suppress(InputError):  # one that has no value on some sample is in no conjecture
+            column = _column(figure, points)
+            if column is not None:
+                figures[name] = column
     for size, degree in enumerate(DEGREES):
         shapes = {
             text: _column(statements.parse_expression(text), points) or []

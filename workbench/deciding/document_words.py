@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Basic, Expr, S, Symbol
 
 from workbench.language import statements
-from workbench.language.syntax import Method, Name, Statement, rebuilt
+from workbench.language.syntax import Method, Name, Node, Statement, names, rebuilt
 from workbench.methods import CATALOGUE
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.notation import (
@@ -62,6 +62,15 @@ def spoken(statement: Statement) -> Statement:
     """
     given = tuple(replace(a, sides=tuple(map(_spoken, a.sides))) if a.sides else a for a in statement.given)
     return replace(statement, left=_spoken(statement.left), right=_spoken(statement.right), given=given)
+
+
+def refuse_unfollowed(*nodes: Node) -> None:
+    """`Untranslatable` where a metric is named whose definition no proof can follow; the message says which."""
+    for name in sorted(frozenset().union(*map(names, nodes))):
+        definition = statements.definition(name)
+        if definition is not None:
+            refuse_unfollowed(definition)
+            rules.unfold(name)
 
 
 def _spoken(node: Any) -> Any:

@@ -20,7 +20,7 @@ from workbench.deciding import bounding, documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.assumption_moves import granted
 from workbench.deciding.definedness import defined
-from workbench.deciding.document_words import spoken
+from workbench.deciding.document_words import refuse_unfollowed, spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.inequality import Inequality
@@ -104,6 +104,10 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     also evaluated on samples that meet the assumptions.
     """
     forget()
+    try:
+        refuse_unfollowed(statement.left, statement.right, *(side for a in statement.given for side in a.sides or ()))
+    except Untranslatable as reason:
+        return None, Settled(str(reason))
     statement = spoken(statement)
     bounding.forget()
     for pairs in pair_means(statement):

@@ -238,7 +238,7 @@ def _defined(line: Expr, other: Expr) -> Iterator[Step]:
     """The step from a line to one with other metrics, by their definitions."""
     if not rules.same(line, other):
         apart = {x.name for x in line.free_symbols ^ other.free_symbols}
-        names = sorted(x for x in apart if x in CATALOGUE and CATALOGUE[x].definition is not None)
+        names = sorted(x for x in apart if x in CATALOGUE and rules.unfolds(x))
         yield Step("the definitions", rules.definition(tuple(names)), other)
 
 
@@ -249,7 +249,7 @@ def matches(one: Expr, other: Expr) -> bool:
 
 def _unfolded(e: Expr) -> Expr:
     for name in CATALOGUE:
-        if CATALOGUE[name].definition is not None and any(x.name == name for x in e.free_symbols):
+        if any(x.name == name for x in e.free_symbols) and rules.unfolds(name):
             return _unfolded(rules.definition(name).rewrite(e))
     return e
 

@@ -27,7 +27,7 @@ from workbench.numbers.printed import Interval, Printed, as_printed, percentage
 _FEW_SIZES, _SOME_SIZES = 200, 2_000
 _LITTLE = 1_000
 _ASIDE = 1.0
-_SHARE = 20_000.0
+_SHARE, _INTERVAL = 20_000.0, 30.0
 MOST_EXAMPLES = 10**12
 _SIZES = ("n0", "n1", "n")
 _NOWHERE = Interval(Fraction(2), Fraction(2))
@@ -179,6 +179,8 @@ class Matrices:
     ) -> Region:
         """The matrices of these sizes with the figures of these names; ``exactly``: not rounded at all."""
         names = tuple(self.figures if names is None else names)
+        if work is not None:
+            work.spend(_INTERVAL * len(self.intervals))
         sizes = {"n0": n0, "n1": n1, "n": n0 + n1}
         spans = tuple(
             (metric, shares(self.intervals[name], sizes[SIZES[metric.name]], self.figures[name].values) or _NOWHERE)

@@ -138,9 +138,8 @@ def power(report: CountedReport) -> Power | None:
     for x in report.figures:
         most = 100 if x.name.endswith("in %") else report.n if x.name.endswith("Instances") else 1
         within = Interval(Fraction(-most), Fraction(most))
-        below = "<" * x.text.startswith("<")
-        texts = neighbours(x.text.removeprefix("<").strip(), lambda text, within=within: Printed(text).number in within)
-        for values in (values_of(f"{below}{text}") for text in texts):
+        for text in neighbours(x.text.removeprefix("<").strip(), within):
+            values = values_of(f"<{text}" if x.text.startswith("<") else text)
             several += 1
             found += values is not None and Counted(x.name, x.text, values, x.value).wrong
     return Power(found, 0, several) if several else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TypeVar
 
 from workbench.errors import InputError
@@ -70,29 +71,30 @@ def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> 
     return Power(found, undecided, len(others)) if others else None
 
 
-def neighbours(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """The printed numbers with another last digit that fit; where none does, the nine next to it on the side that does.
+def neighbours(text: str, within: Interval, rounding: str = "half") -> list[str]:
+    """The printed numbers with another last digit that may be a value ``within``; where none may, the nine next to it.
 
-    >>> neighbours("0.4", lambda text: float(text) < 0.7), neighbours("1.00", lambda text: float(text) <= 1)[::4]
-    (['0.0', '0.1', '0.2', '0.3', '0.5', '0.6'], ['0.99', '0.95', '0.91'])
+    >>> unit = Interval(Fraction(0), Fraction(1))
+    >>> neighbours("0.4", Interval(high=Fraction(1, 2))), neighbours("1.00", unit)[::4]
+    (['0.0', '0.1', '0.2', '0.3', '0.5'], ['0.99', '0.95', '0.91'])
     """
     mantissa, e, exponent = text.lower().partition("e")
     if not mantissa[-1:].isdigit():
         return []
-    found = [f"{mantissa[:-1]}{digit}{e}{exponent}" for digit in DIGITS if digit != mantissa[-1]]
+    others = [f"{mantissa[:-1]}{digit}{e}{exponent}" for digit in DIGITS if digit != mantissa[-1]]
     like = Printed(text)
     beside = (as_printed(like.number + sign * k * like.unit, like) for sign in (-1, 1) for k in range(1, 10))
-    return [x for x in found if fits(x)] or [x for x in beside if fits(x)]
+    for texts in (others, beside):
+        if found := [x for x in texts if not (Printed(x, rounding).values & within).empty]:
+            return found
+    return []
 
 
 def _others(report: _Any) -> Iterator[_Any]:
     for name, printed in report.figures.items():
         within = UNIT if isinstance(report, ClassReport) else range_of(name)
-
-        def fits(text: str, printed: Printed = printed, within: Interval = within) -> bool:
-            return not (Printed(text, printed.rounding).values & within).empty
-
-        for text in () if printed.rounding == EXACTLY else neighbours(printed.text, fits):
+        texts = [] if printed.rounding == EXACTLY else neighbours(printed.text, within, printed.rounding)
+        for text in texts:
             try:
                 yield replace(report, figures={**report.figures, name: Printed(text, printed.rounding)})
             except InputError:

@@ -342,7 +342,8 @@ def _by_matrices(report: Report, found: Matrices) -> CheckResult:
     if least == most == 1:
         many = "1 confusion matrix has these figures, namely"
     else:
-        many = f"{'' if least == most else 'at least '}{max(least, 1)} confusion matrices have these figures, such as"
+        have = "matrix has" if least <= 1 else "matrices have"
+        many = f"{'' if least == most else 'at least '}{max(least, 1)} confusion {have} these figures, such as"
     computed = values_of(report, matrix)
     inferred = {}
     for name, span in found.inferred(COUNTS).items():

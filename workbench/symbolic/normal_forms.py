@@ -103,11 +103,11 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
 
 @cache
 def _outermost_first() -> tuple[str, ...]:
-    """The names of the metrics with a definition, each before those it is defined by."""
+    """The names of the metrics that unfold, each before those it is defined by."""
     inner = {
         name: {str(x) for x in rules.unfold(name).free_symbols if str(x) in metrics.CATALOGUE}
-        for name, entry in metrics.CATALOGUE.items()
-        if entry.definition is not None
+        for name in metrics.CATALOGUE
+        if rules.unfolds(name)
     }
     order: list[str] = []
     while inner:

@@ -291,13 +291,32 @@ def definition(name: str | tuple[str, ...]) -> Rule:
 def unfold(name: str) -> Expr:
     """The definition of a named metric as an expression, one level deep.
 
+    `RuleFails` where it has none, and `translation.Untranslatable` where no proof can follow it.
+
     >>> unfold("MAE")
     MAE0*pi0 + MAE1*pi1
     """
     found = statements.definition(name)
     if found is None:
         raise RuleFails(f"{name} has no definition by class means")
-    return translation.to_sympy(found)
+    try:
+        return translation.to_sympy(found)
+    except translation.Untranslatable as problem:
+        whose = metrics.CATALOGUE.whose(name)
+        raise translation.Untranslatable(f"the definition of the metric {name}: {problem}{whose}") from None
+
+
+def unfolds(name: str) -> bool:
+    """Whether a metric has a definition that proofs can follow; else it is a word to them.
+
+    >>> unfolds("MAE"), unfolds("KS")
+    (True, False)
+    """
+    try:
+        unfold(name)
+    except (RuleFails, translation.Untranslatable):
+        return False
+    return True
 
 
 def error_at(threshold: Expr) -> Expr:

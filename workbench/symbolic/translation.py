@@ -162,6 +162,9 @@ def _name(name: str) -> Symbol:
     return _VARIABLES.get(name) or parameter(name)
 
 
+_MOST_BITS = 1_000_000
+
+
 def _power(base: Expr, exponent: Expr) -> Expr:
     if not exponent.is_number:
         return Pow(base, exponent)
@@ -169,6 +172,8 @@ def _power(base: Expr, exponent: Expr) -> Expr:
         raise Untranslatable(f"the exponent {brief(exponent)} is not a fraction between -1000 and 1000")
     if base == 0 and exponent < 0:
         raise Untranslatable("a negative power of zero")
+    if base.is_Rational and max(abs(base.p), base.q).bit_length() * abs(exponent) > _MOST_BITS:
+        raise Untranslatable(f"a power with the exponent {brief(exponent)} has more digits than are written out")
     return Pow(base, exponent)
 
 

@@ -42,7 +42,7 @@ from workbench.symbolic.notation import (
     u,
     z,
 )
-from workbench.symbolic.translation import to_sympy
+from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.notations import letter_of
 from workbench.typesetting.prose import prose
@@ -233,7 +233,7 @@ def _definition(name: str) -> Expr | None:
     """The definition that a proof may use, with the H-measure written out."""
     try:
         found = rules.definition(name).rewrite(metric(name))
-    except (rules.RuleFails, KeyError):
+    except (rules.RuleFails, Untranslatable, KeyError):
         return None
     return rules.definition("h_measure").rewrite(found)
 
