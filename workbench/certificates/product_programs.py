@@ -32,6 +32,7 @@ else:
 
 MAX_COLUMNS = 3_000
 MAX_ENTRIES = 500_000
+MAX_CELLS = 10_000_000  # numbers in the tables of all products, 80 megabytes
 MAX_ZEROS = 40
 Shape: TypeAlias = tuple[int, ...]
 Sparse: TypeAlias = tuple[tuple[Shape, float], ...]
@@ -118,6 +119,9 @@ def products(polynomials: tuple[Sparse, ...], shape: Shape, total: int) -> Produ
     ((), (1,))
     """
     top = np.array(shape, dtype=np.int64)
+    cells = int(np.prod(top + 1))
+    if cells > MAX_CELLS:
+        return None
     one = np.zeros((1, *(d + 1 for d in shape)))
     one[(0,) * one.ndim] = 1
     found = Products(((),), np.zeros((1, len(shape)), dtype=np.int64), np.zeros(1, dtype=np.int64), one)
@@ -137,8 +141,9 @@ def products(polynomials: tuple[Sparse, ...], shape: Shape, total: int) -> Produ
                 multiplied(now.table[fits], p),
             )
             more.append(now)
-        if sum(len(x.factors) for x in more) > MAX_COLUMNS:
-            return None
+            count = sum(len(x.factors) for x in more)
+            if count > MAX_COLUMNS or count * cells > MAX_CELLS:
+                return None
         found = Products(
             tuple(f for x in more for f in x.factors),
             np.concatenate([x.degrees for x in more]),
