@@ -18,7 +18,9 @@ _CALLED = {
 _SIZES = ("n", "n0", "n1", "N", "P")
 _WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _JOINING = ("=", ":", "of", "is", "was", "were", "at")
-_NUMBER = re.compile(r"[<>~]?[-+−]?\.?[0-9]")
+_NUMBER = re.compile(r"[<>≤≥~]?[-+−]?\.?[0-9]")
+_SIGN = re.compile(r"\s*=?\s*(<=|>=|[<>≤≥⩽⩾])\s*(?=\.?[0-9])")
+_SIGNS = {"<=": "≤", ">=": "≥", "⩽": "≤", "⩾": "≥"}
 
 
 def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
@@ -54,14 +56,18 @@ def with_equals(text: str) -> str:
     'Sens=82%, spec=90% AUC=0.79 (95% CI 0.75-0.83)'
     >>> with_equals("n=50 AUC=0.79 balanced accuracy 0.7"), with_equals("paper.toml")
     ('n=50 AUC=0.79 balanced accuracy=0.7', 'paper.toml')
+    >>> with_equals("AUC=0.79 p < .001 KS: 0.5")
+    'AUC=0.79 p=<.001 KS=0.5'
     """
-    words, found, i, plain_text = text.split(), [], 0, "=" not in text
+    words, found, i, plain_text = _with_signs(text).split(), [], 0, "=" not in text
     while i < len(words):
         for k in range(min(4, len(words) - i - 1), 0, -1):
             *before, last = words[i : i + k]
             name, value = " ".join((*before, last.rstrip(":"))), i + k
-            value += words[value].lower() in _JOINING and value + 1 < len(words)
-            named = re.match("[A-Za-z]", name) and (len(name) > 2 or plain_text) and "=" not in name
+            joined = words[value].lower() in _JOINING and value + 1 < len(words)
+            value += joined
+            is_sure = len(name) > 2 or plain_text or joined or last.endswith(":")
+            named = re.match("[A-Za-z]", name) and is_sure and "=" not in name
             if named and _NUMBER.match(words[value]) and (name in _SIZES or plain(name) in _CALLED or is_figure(name)):
                 found.append(f"{name}={words[value]}")
                 i = value + 1
@@ -70,6 +76,31 @@ def with_equals(text: str) -> str:
             found.append(words[i])
             i += 1
     return " ".join(found)
+
+
+def _with_signs(text: str) -> str:
+    """The text with an equals sign before a bound, ``p<0.001``, but for what stands in parentheses.
+
+    >>> _with_signs("p < .001 q>=2 E(indicator(s < 1))=0.5")
+    'p=<.001 q=≥2 E(indicator(s < 1))=0.5'
+    """
+
+    def put(found: re.Match[str]) -> str:
+        before = text[: found.start()]
+        inside = any(before.count(left) > before.count(right) for left, right in ("()", "[]"))
+        return found[0] if inside or not before.strip() else f"={_SIGNS.get(found[1], found[1])}"
+
+    return _SIGN.sub(put, text)
+
+
+def short_name(value: str) -> str | None:
+    """What begins another figure within a value, where its name is too short to be sure of; None where nothing does.
+
+    >>> short_name("0.80 KS 0.50"), short_name("0.80 (SE 0.03)")
+    ('KS 0.50', None)
+    """
+    found = (x for x in re.finditer(r"(?<=\s)([A-Za-z][A-Za-z0-9]?)\s+([<>≤≥]?\.?[0-9]\S*)", value) if is_figure(x[1]))
+    return next((x[0] for x in found), None)
 
 
 def pairs_of(text: str) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
-from workbench.reports.pairs import pairs_of, size_names, whole_number
+from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -343,7 +343,12 @@ def report_of(text: str, rounding: str = "half") -> Report:
         elif name == "zero_division":
             told[name] = _zero_division("the report", value)
         else:
-            read.add(name, value)
+            try:
+                read.add(name, value)
+            except InputError:
+                if (other := short_name(value)) is None:
+                    raise
+                raise InputError(f"{shown(other)} is to be written as {'='.join(other.split())}") from None
     read.not_checked += read.unused()
     return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
