@@ -223,8 +223,10 @@ def text_of(path: str | Path) -> str:
         raise InputError(f"{path}: there is no such file") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: its text is not UTF-8, from byte {error.start + 1} on; save it as UTF-8") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: it is a folder; a file is needed") from None
     except OSError as error:
-        raise InputError(f"{path}: it cannot be read: {error}") from None
+        raise InputError(f"{path}: it cannot be read: {error.strerror}") from None
 
 
 def paper_of(text: str, folder: Path = Path()) -> PaperFile:

@@ -257,7 +257,7 @@ def test_a_table_as_pandas_prints_it() -> None:
 
 
 def test_a_row_of_another_length_is_told() -> None:
-    with pytest.raises(InputError, match="the row 'RF 0.79 0.82' has 2 cells; the header has 3"):
+    with pytest.raises(InputError, match=r"the row 'RF 0\.79 0\.82' has 2 cells; the header has 3"):
         reports_of("Model  AUC  Sens\nRF 0.79  0.82")
 
 

@@ -81,7 +81,7 @@ def _cells(row: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """A cell without commands of layout, whose arguments stay, and without references and marks.
+    r"""A cell without commands of layout, whose arguments stay, and without references and marks.
 
     >>> _plain("SVM$^{\\dagger}$"), _plain("RF~\\citep[p. 3]{x}"), _plain("\\textbf{0.8}$^*$"), _plain("$10^{-3}$")
     ('SVM', 'RF', '0.8', '10^-3')
