@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from workbench.errors import InputError, shown
+from workbench.feasible.matrix_metrics import known
+from workbench.language.statements import parameters, parse_expression
 from workbench.numbers.notations import noted
-from workbench.reports.figures_read import is_figure, plain
+from workbench.reports.figures_read import OPEN, figure_name, is_figure, plain
 
 _CALLED = {
     **dict.fromkeys(("n_pos", "n_positive", "n_positives", "npos", "num_pos", "positives"), "n0"),
@@ -96,11 +98,16 @@ def _with_signs(text: str) -> str:
 def short_name(value: str) -> str | None:
     """What begins another figure within a value, where its name is too short to be sure of; None where nothing does.
 
-    >>> short_name("0.80 KS 0.50"), short_name("0.80 (SE 0.03)")
-    ('KS 0.50', None)
+    >>> short_name("0.80 KS 0.50"), short_name("0.80 (SE 0.03)"), short_name("0.80 t 2.1")
+    ('KS 0.50', None, None)
     """
-    found = (x for x in re.finditer(r"(?<=\s)([A-Za-z][A-Za-z0-9]?)\s+([<>≤≥]?\.?[0-9]\S*)", value) if is_figure(x[1]))
-    return next((x[0] for x in found), None)
+    for found in re.finditer(r"(?<=\s)([A-Za-z][A-Za-z0-9]?)\s+[<>≤≥]?\.?[0-9]\S*", value):
+        name = found[1]
+        if is_figure(name) and (
+            plain(name) in OPEN or known(name) or not parameters(parse_expression(figure_name(name)))
+        ):
+            return found[0]
+    return None
 
 
 def pairs_of(text: str) -> Iterator[tuple[str, str]]:

@@ -504,8 +504,8 @@ def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
         if len({name for name, _ in printed}) < len(printed):
             raise InputError(f"{where}: a column stands twice in columns")
         reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}, of_table=True), where=label))
-    first = reports[0]
-    for row in reports:
+    first, *others = [row for row in reports if (row.n, row.n0, row.n1) != (None, None, None)] or reports
+    for row in others:
         if (row.n, row.n0, row.n1) != (first.n, first.n0, first.n1):
             raise InputError(f"{where}: {row.where} has other class sizes than {first.where}; one test set has one")
     return SharedTable(where, tuple(reports), first.n, first.n0, first.n1, first.marks)

@@ -250,7 +250,7 @@ DIGITS = "write plain digits, such as 0.79, -0.5, 12 or 1e-3"
 
 
 def test_a_table_as_pandas_prints_it() -> None:
-    found = reports_of("       AUC  recall (%)\nforest  0.79    82\nSVM 2   0.80  81.5\n")
+    found = reports_of("Table 2: the models\n\n       AUC  recall (%)\nforest  0.79    82\nSVM 2   0.80  81.5\n")
     assert found is not None
     assert [report.where for report in found] == ["table, forest", "table, SVM 2"]
     assert [str(report.figures["recall"]) for report in found] == ["0.82", "0.815"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
@@ -27,12 +28,13 @@ def of_text(text: str) -> tuple[Report | ClassReport, ...]:
 
 
 def _lines(text: str) -> list[list[str]]:
-    """The cells of each line; the first of a header that names nothing is empty.
+    """The cells of each line, from the first with several; the first of a header that names nothing is empty.
 
     >>> _lines("   AUC (95% CI)  Recall\\nA  0.79 (0.75-0.83)   82%")
     [['', 'AUC (95% CI)', 'Recall'], ['A', '0.79 (0.75-0.83)', '82%']]
     """
-    found = [_APART.split(line.strip()) for line in text.splitlines() if line.strip()]
+    lines = (_APART.split(line.strip()) for line in text.splitlines() if line.strip())
+    found = list(dropwhile(lambda cells: len(cells) < 2, lines))
     if len(found) > 1 and all(len(row) == len(found[0]) + 1 for row in found[1:]):
         found[0].insert(0, "")
     return found
