@@ -45,7 +45,7 @@ FORMS = {
     "csv": as_csv,
     "semicolons": lambda header, rows: as_csv(header, rows, ";"),
     "tabs": lambda header, rows: as_csv(header, rows, "\t"),
-    "blanks": lambda header, rows: "\n".join("  ".join(f"{x:14}" for x in row) for row in (header, *rows)),
+    "blanks": lambda header, rows: "\n".join("  ".join(f"{x or '-':14}" for x in row) for row in (header, *rows)),
     "markdown": as_markdown,
     "latex": as_latex,
 }
