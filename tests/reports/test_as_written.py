@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -385,3 +386,10 @@ def test_short_names_are_read_after_a_number_with_a_colon_or_a_word():
 def test_a_short_name_without_a_sign_is_told(name):
     with pytest.raises(InputError, match=f"^'{name} 0.50' is to be written as {name}=0.50$"):
         report_of(f"n0=50 n1=50 sens: 0.80 {name} 0.50")
+
+
+def test_many_signs_are_read_in_little_time():
+    started = process_time()
+    with pytest.raises(InputError):
+        report_of("AUC=0.8 " + "p<0.1" * 20_000)
+    assert process_time() - started < 2.0

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 _Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport | CountedReport"
 
-_LIKE_TOML = re.compile(r"^\s*[\[{]|=", re.MULTILINE)
+_LIKE_TOML = re.compile(r"""^\s*(?:[\[{]|[\w.'"-]+\s*=)""", re.MULTILINE)
 _NO_HEADER = (
     "is no header of a table; that has names of figures, such as AUC, accuracy, sensitivity, precision, F1 or Brier "
     "score, or they stand in the first column, and cells are apart by commas, semicolons, tabs or two blanks"

@@ -87,12 +87,13 @@ def _with_signs(text: str) -> str:
     'p=<.001 q=≥2 E(indicator(s < 1))=0.5'
     """
 
-    def put(found: re.Match[str]) -> str:
-        before = text[: found.start()]
-        inside = any(before.count(left) > before.count(right) for left, right in ("()", "[]"))
-        return found[0] if inside or not before.strip() else f"={_SIGNS.get(found[1], found[1])}"
-
-    return _SIGN.sub(put, text)
+    parts, start, depth = [], 0, 0
+    for found in _SIGN.finditer(text):
+        before = text[start : found.start()]
+        depth += sum(before.count(sign) for sign in "([") - sum(before.count(sign) for sign in ")]")
+        parts += [before, found[0] if depth > 0 or not found.start() else f"={_SIGNS.get(found[1], found[1])}"]
+        start = found.end()
+    return "".join((*parts, text[start:]))
 
 
 def short_name(value: str) -> str | None:

@@ -452,9 +452,8 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample],
         raise InputError(f"{where}: {error}") from None
     event = _event(entry, where)
     read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs, event=event)
-    for called, (name, value) in zip(
-        size_names(list(values), [[str(x)] for x in values.values()]), values.items(), strict=True
-    ):
+    texts = [[str(x.get("printed") if isinstance(x, dict) else x)] for x in values.values()]
+    for called, (name, value) in zip(size_names(list(values), texts), values.items(), strict=True):
         try:
             if called == name or called not in _SIZES:
                 read.add(name, value)
