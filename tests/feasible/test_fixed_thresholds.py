@@ -59,3 +59,7 @@ def test_a_figure_of_two_thresholds_is_left_to_the_search():
 def test_little_work_leaves_it_open():
     figures = {"net_benefit(1/4)": Printed("0.7500001")}
     assert decide_scores(figures, 10**6, 10**6, seconds=0.01).verdict == "undecided"
+
+
+def test_a_figure_that_is_of_no_threshold_is_left_to_the_search():
+    assert verdict_of(report_of("n0=1 n1=14 KS=0.286"), 1.0) == "consistent"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -168,7 +169,7 @@ def test_what_was_understood_comes_before_the_verdict(capsys: pytest.CaptureFixt
         ("AUC=0.79 (0.75", "AUC: '0.79 (0.75'"),
         ("AUC=0.79 BS", "AUC: '0.79 BS'"),
         ("balanced AUC=0.79", "'balanced' is not of the form name=value"),
-        ("AUC<=0.79", "'AUC<'"),
+        ("AUC==0.79", "'AUC='"),
         ("recall=41/50", "recall: '41/50' has no digits; write its printed value too, as in 0.82 (41/50)"),
         ("recall=0.9 (51/50)", "recall: 51/50 in '0.9 (51/50)' is no share of examples"),
         ("(0.75-0.83) AUC=0.79", "'(0.75-0.83)' is not of the form name=value"),
@@ -338,3 +339,57 @@ def test_class_sizes_in_a_file_are_told_once():
         paper_of('[[reported]]\nn0 = 2\nvalues = {P = "3", N = "4", AUC = "0.5"}')
     with pytest.raises(InputError, match="B has other class sizes than A"):
         paper_of('[[table]]\ncolumns = ["P", "N", "AUC"]\nrows = {A = ["3", "4", "0.5"], B = ["3", "5", "0.5"]}')
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("discordant=41,93 mcnemar_p<0.001", "discordant=41,93 mcnemar_p=<0.001"),
+        ("discordant=41,93 mcnemar_p < .001", "discordant=41,93 mcnemar_p=<.001"),
+        ("discordant=41,93 mcnemar_p<=0.001", "discordant=41,93 mcnemar_p=≤0.001"),
+        ("discordant=12,5 McNemar p ≥ .05, AUC=0.8", "discordant=12,5 mcnemar_p=≥.05 AUC=0.8"),
+        ("n0=200 n1=200 aucs=0.80,0.90 delong_p > 0.2", "n0=200 n1=200 aucs=0.80,0.90 delong_p=>0.2"),
+        ("AUC=0.8 p<0.001, F1=0.7", "AUC=0.8 p=<0.001 F1=0.7"),
+        ("E0(indicator(s<0.5))=0.3 AUC>0.9", "E0(indicator(s<0.5))=0.3 AUC=>0.9"),
+    ],
+)
+def test_the_sign_of_a_bound_is_an_equals_sign(text, same):
+    found, wanted = report_of(text), report_of(same)
+    assert list(found.figures) == list(wanted.figures)
+    assert (found.mcnemar is None) == (wanted.mcnemar is None)
+    assert [why for _, why in found.not_checked] == [why for _, why in wanted.not_checked]
+
+
+def test_bounds_of_p_values_are_decided():
+    assert check_report("discordant=41,93 mcnemar_p<0.001").verdict == "consistent"
+    assert check_report("discordant=41,93 mcnemar_p>0.001").verdict == "inconsistent"
+    assert check_report("n0=200 n1=200 aucs=0.80,0.90 delong_p > 0.2").verdict == "inconsistent"
+
+
+def test_bounds_of_figures_are_not_checked():
+    report = report_of("n0=50 n1=50 AUC>0.9 sensitivity=0.8")
+    assert (list(report.figures), report.not_checked) == (
+        ["sensitivity"],
+        (("AUC >0.9", "bounds of figures are not decided"),),
+    )
+
+
+def test_short_names_are_read_after_a_number_with_a_colon_or_a_word():
+    names = ("KS", "BS", "AP", "LL", "F2", "fm", "ba", "bm", "mk", "gm", "pt", "H")
+    text = " ".join(f"{name}: 0.5{i}" for i, name in enumerate(names))
+    found = report_of(f"n0=50 n1=50 sens: 0.80 {text}")
+    assert [str(x) for x in found.figures.values()] == ["0.80", *(f"0.5{i}" for i in range(len(names)))]
+    assert list(report_of("n0=50 n1=50 sens=0.80 KS of 0.5").figures) == ["sens", "KS"]
+
+
+@pytest.mark.parametrize("name", ["KS", "bm"])
+def test_a_short_name_without_a_sign_is_told(name):
+    with pytest.raises(InputError, match=f"^'{name} 0.50' is to be written as {name}=0.50$"):
+        report_of(f"n0=50 n1=50 sens: 0.80 {name} 0.50")
+
+
+def test_many_signs_are_read_in_little_time():
+    started = process_time()
+    with pytest.raises(InputError):
+        report_of("AUC=0.8 " + "p<0.1" * 20_000)
+    assert process_time() - started < 2.0

@@ -491,3 +491,21 @@ def test_a_report_loads_no_sympy() -> None:
         " sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ("accuracy=0.86 f1=0.83 mcc=0.70", "can have the mean accuracy"),
+        ("accuracy=0.86 precision=0.83 sensitivity=0.88", "can have the mean accuracy and sensitivity"),
+        ("accuracy=0.86 sensitivity=0.88", "can have these means"),
+    ],
+)
+def test_the_sentence_names_the_means_that_were_checked(figures, said):
+    found = check_report(f"n0=50 n1=50 folds=10 stratified=true {figures}", seconds=0.5)
+    assert found.because == f"10 stratified folds of 50 + 50 {said}"
+
+
+def test_a_folder_is_told_in_words(tmp_path, capsys):
+    assert main(["check", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"workbench check: {tmp_path}: it is a folder; a file is needed\n"

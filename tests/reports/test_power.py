@@ -8,6 +8,7 @@ from workbench.numbers.printed import Printed
 from workbench.reports import counted
 from workbench.reports.check import check_report
 from workbench.reports.class_matrix import Counted, CountedReport
+from workbench.reports.mcnemar import values_of
 from workbench.reports.paper_file import report_of
 from workbench.reports.power import power
 from workbench.reports.reported import decide_once, verdict_of
@@ -108,3 +109,11 @@ def test_counts_of_several_classes_have_their_ranges_too():
     instances = (Counted("Total Number of Instances", "7", Printed("7").values, Fraction(7)),)
     worth = counted.power(CountedReport("table", {"a": (3, 0, 0), "b": (0, 3, 0), "c": (0, 0, 1)}, instances, None, ()))
     assert (worth.found, worth.reports) == (7, 7)
+
+
+@pytest.mark.parametrize(("text", "found"), [("<0.05", 0), (">0.05", 8), ("≥ 0.5", 8)])
+def test_bounds_in_printouts_of_several_classes(text, found):
+    figures = (Counted("P-Value [Acc > NIR]", text, values_of(text), Fraction(1, 1000)),)
+    report = CountedReport("table", {"a": (3, 0, 0), "b": (0, 3, 0), "c": (0, 0, 1)}, figures, None, ())
+    assert counted.verdict_of(report) == ("inconsistent" if found else "consistent")
+    assert (counted.power(report).found, counted.power(report).reports) == (found, 9)

@@ -268,3 +268,19 @@ def test_what_is_no_pasted_table(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_one_test_set_is_for_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--reported", "AUC=0.5", "--one-test-set"]) == 2
     assert "--one-test-set is for a file with a table" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("swapped", ["BD", "B"])
+def test_each_set_of_rows_that_explains_as_much_is_told(swapped: str) -> None:
+    rates = {"A": (0.9, 0.7), "B": (0.6, 0.85), "C": (0.8, 0.65), "D": (0.55, 0.9)}
+    rows = ", ".join(
+        f'{name} = ["{0.2 * sens + 0.8 * spec:.3f}", '
+        + ", ".join(f'"{x:.3f}"' for x in ((spec, sens) if name in swapped else (sens, spec)))
+        + "]"
+        for name, (sens, spec) in rates.items()
+    )
+    columns = 'columns = ["accuracy", "sensitivity", "specificity"]'
+    found = decide_table(paper_of(f"[[table]]\n{columns}\nrows = {{{rows}}}").tables[0], 1.0)
+    assert found.verdict == "inconsistent"
+    which = "B" if swapped == "B" else "A and C, or else in B and D"
+    assert found.slips[0] == f"sensitivity and specificity are exchanged in {which}"

@@ -106,6 +106,8 @@ def _least(
 
 def _threshold(name: str) -> Fraction | None:
     """The threshold of a term that is the share of a class above it."""
+    if not name.startswith(("E0(", "E1(")):
+        return None
     match parse_expression(name):
         case Apply(function="E0" | "E1", arguments=(Apply(function="indicator", arguments=(inside,)),)):
             if isinstance(inside, Comparison) and inside.relation == "<" and inside.right == Name("s"):

@@ -97,14 +97,16 @@ class FoldsVerdict:
         return self.question.solve(_LITTLE, self.question.figures, points) == (None, True)
 
 
-def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, seconds: Limit = 5.0) -> FoldsVerdict:
+def decide_folds(
+    figures: Mapping[str, Printed], plan: Sequence[Part], *, seconds: Limit = 5.0, called: str = "these means"
+) -> FoldsVerdict:
     """Whether folds of this plan can have these means: over the folds of each part, and then over the parts.
 
     The figures are metrics of confusion matrices that are linear in their counts at given class sizes, and expressions
     of the language of statements that are linear in AUC. In a fold, the confusion matrix is that of a threshold on the
     scores that have its AUC. The search ends after so many ``seconds`` of work. `InputError` for an unknown name, a
     figure out of its range and a plan in which a mean is undefined; `NotSupported` for a mean that is not linear, and
-    without OR-tools.
+    without OR-tools. The figures are ``called`` so in the sentence that says what was found.
 
     >>> folds = [Part(50, 50, folds=10)]
     >>> found = decide_folds({"sensitivity": Printed("0.86"), "AUC": Printed("0.93")}, folds)
@@ -121,15 +123,13 @@ def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, second
     if folds is None and certain:
         return _inconsistent(question, seconds)
     if folds is None:
-        because = f"neither folds with these means nor a proof that there are none were found within {within:g} seconds"
+        because = f"neither folds with {called} nor a proof that there are none were found within {within:g} seconds"
         if question not in question.attempts:
-            because = (
-                "no folds with these means were found, and there are too many class sizes of folds to try them all"
-            )
+            because = f"no folds with {called} were found, and there are too many class sizes of folds to try them all"
         return FoldsVerdict("undecided", because, question=question)
     computed = {figure.name: question.mean(figure, folds) for figure in question.figures}
     assert all(figure.printed.allows(computed[figure.name]) for figure in question.figures)
-    because = f"{question} can have these means"
+    because = f"{question} can have {called}"
     return FoldsVerdict("consistent", because, folds=folds, computed=computed, question=question)
 
 

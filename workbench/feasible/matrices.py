@@ -135,7 +135,7 @@ class Matrices:
         names, complete = tuple(names), True
         left, work = effort or self.effort, self._work()
         work.spend(0.0 if self._asked(names).single else _SHARE * len(names))
-        for size in self._open(names, exactly):
+        for size in self._open(names, exactly, work):
             if left <= 0 or work.over:
                 return None, False
             found = self.region(*size, names, exactly, work).survey(left, first=True)
@@ -159,13 +159,13 @@ class Matrices:
         }
         return _sizes(self.given, counts, bounds)
 
-    def _open(self, names: Iterable[str], exactly: bool = False) -> Iterable[tuple[int, int]]:
+    def _open(self, names: Iterable[str], exactly: bool = False, work: Work | None = None) -> Iterable[tuple[int, int]]:
         """The sizes that the figures of these names leave open at first sight."""
         names = tuple(names)
         sizes = self._asked(names)
         if sizes.single:
             return sizes
-        if not all(self._has_interval(name, sizes) for name in names if name in self.intervals):
+        if not all(self._has_interval(name, sizes, work) for name in names if name in self.intervals):
             return ()
         share = class_share(self._constraints(names, exactly))
         return replace(sizes, share=share) if share else ()
@@ -195,13 +195,18 @@ class Matrices:
             (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values) for name in names
         )
 
-    def _has_interval(self, name: str, sizes: Sizes) -> bool:
+    def _has_interval(self, name: str, sizes: Sizes, work: Work | None) -> bool:
         """Whether some number of examples within its span, if it has an end, gives a figure its printed interval."""
         low, high = {"n0": sizes.n0, "n1": sizes.n1, "n": sizes.n}[SIZES[self.metrics[name].name]]
         values = self.figures[name].values
         if high is None or high - low > _SOME_SIZES:
             return True
-        return any(shares(self.intervals[name], m, values) is not None for m in range(low, high + 1))
+        for m in range(low, high + 1):
+            if work is not None:
+                work.spend(_INTERVAL)
+            if (work is not None and work.over) or shares(self.intervals[name], m, values) is not None:
+                return True
+        return False
 
     def _printed(self, name: str) -> str:
         """A figure as it is printed, with its interval."""

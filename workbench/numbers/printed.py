@@ -217,7 +217,7 @@ def value_in_words(value: Real, text: str) -> str:
     """
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)
-    decimals = significant(value, 4) if text.startswith("<") else told_apart(value, Printed(text))
+    decimals = significant(value, 4) if text[0] in "<>≤≥" else told_apart(value, Printed(text))
     return f"{value} = {decimals}" if isinstance(value, Fraction) and value.denominator < 10**6 else decimals
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 _Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport | CountedReport"
 
+_LIKE_TOML = re.compile(r"""^\s*(?:[\[{]|[\w.'"-]+\s*=)""", re.MULTILINE)
+_NO_HEADER = (
+    "is no header of a table; that has names of figures, such as AUC, accuracy, sensitivity, precision, F1 or Brier "
+    "score, or they stand in the first column, and cells are apart by commas, semicolons, tabs or two blanks"
+)
 _notebooks = Lazily("workbench.pages.notebooks")
 
 
@@ -131,6 +137,8 @@ def check(
             try:
                 paper = paper_of(text, Path(path).parent)
             except NoToml as error:
+                if text.strip() and not _LIKE_TOML.search(text):
+                    raise InputError(f"{shown(text.strip().splitlines()[0])} {_NO_HEADER}") from None
                 raise InputError(f"{error}; nor is it a table or a printout that is known") from None
         else:
             of_classes = tuple(each for each in reports if not isinstance(each, Report))

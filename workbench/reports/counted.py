@@ -15,7 +15,7 @@ from workbench.numbers.printed import Interval, Printed
 from workbench.numbers.written import decimal
 from workbench.reports.class_matrix import Counted, CountedReport
 from workbench.reports.class_report import ClassesWitness, Found
-from workbench.reports.mcnemar import values_of
+from workbench.reports.mcnemar import is_bound, values_of
 from workbench.reports.power import Power, neighbours
 
 NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|)", re.IGNORECASE)
@@ -112,7 +112,7 @@ def decide(report: CountedReport) -> Found:
     if not report.figures and report.interval is None:
         return Found("undecided", "none of the figures can be checked")
     rounded = any(
-        x.value is not None and not x.text.startswith("<") and Printed(x.text).only_by_rounding(x.value)
+        x.value is not None and not is_bound(x.text) and Printed(x.text).only_by_rounding(x.value)
         for x in report.figures
     )
     because = "the confusion matrix has these figures"
@@ -138,8 +138,9 @@ def power(report: CountedReport) -> Power | None:
     for x in report.figures:
         most = 100 if x.name.endswith("in %") else report.n if x.name.endswith("Instances") else 1
         within = Interval(Fraction(-most), Fraction(most))
-        for text in neighbours(x.text.removeprefix("<").strip(), within):
-            values = values_of(f"<{text}" if x.text.startswith("<") else text)
+        number = x.text.lstrip("<>≤≥= ")
+        for text in neighbours(number, within):
+            values = values_of(x.text.replace(number, text))
             several += 1
             found += values is not None and Counted(x.name, x.text, values, x.value).wrong
     return Power(found, 0, several) if several else None

@@ -28,7 +28,7 @@ from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
 from workbench.reports.delong_p import NAMES as DELONG
-from workbench.reports.mcnemar import McNemar, values_of
+from workbench.reports.mcnemar import McNemar, is_bound, values_of
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -168,6 +168,9 @@ class FiguresRead:
             return
         if plain(name) in OPEN:
             self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))
+            return
+        if is_bound(str(value)) and is_figure(name):
+            self.not_checked.append((f"{name} {value}", "bounds of figures are not decided"))
             return
         if (of := over_folds(name)) is not None:
             self._add_spread(*of, str(value), rounding, percent)

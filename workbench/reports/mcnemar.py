@@ -23,22 +23,33 @@ from workbench.numbers.written import significant
 
 _DIGITS = 40
 _MOST = 10**9
-_BELOW = re.compile(r"<\s*(\S+)")
+_BOUND = re.compile(r"([<>≤≥]|[<>]=)\s*(\S+)")
 _TWO = re.compile(r"(\d{1,12})\s*[,;/:]\s*(\d{1,12})")
 
 
 def values_of(text: str) -> Interval | None:
-    """The numbers that are printed so, also ``< 2.2e-16``; None for what is no number.
+    """The numbers that are printed so, also ``< 2.2e-16`` or ``>0.05``; None for what is no number.
 
-    >>> print(values_of("0.65"), values_of("NA"), float(values_of("<2e-16").high))
-    [129/200, 131/200] None 2.5e-16
+    >>> print(values_of("0.65"), values_of("NA"), float(values_of("<2e-16").high), values_of("≥0.5"))
+    [129/200, 131/200] None 2.5e-16 [9/20, oo)
     """
-    below = _BELOW.fullmatch(text.strip())
+    bound = _BOUND.fullmatch(text.strip())
     try:
-        values = Printed(below[1] if below else text).values
+        values = Printed(bound[2] if bound else text).values
     except InputError:
         return None
-    return Interval(high=values.high) if below else values
+    if bound is None:
+        return values
+    return Interval(high=values.high) if bound[1][0] in "<≤" else Interval(low=values.low)
+
+
+def is_bound(text: str) -> bool:
+    """Whether a number stands after a sign such as ``<``.
+
+    >>> is_bound("< .001"), is_bound("0.001")
+    (True, False)
+    """
+    return _BOUND.fullmatch(text.strip()) is not None
 
 
 def discordant(given: Any) -> tuple[int, int]:

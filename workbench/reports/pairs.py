@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from workbench.errors import InputError, shown
+from workbench.feasible.matrix_metrics import known
+from workbench.language.statements import parameters, parse_expression
 from workbench.numbers.notations import noted
-from workbench.reports.figures_read import is_figure, plain
+from workbench.reports.figures_read import OPEN, figure_name, is_figure, plain
 
 _CALLED = {
     **dict.fromkeys(("n_pos", "n_positive", "n_positives", "npos", "num_pos", "positives"), "n0"),
@@ -18,7 +20,9 @@ _CALLED = {
 _SIZES = ("n", "n0", "n1", "N", "P")
 _WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _JOINING = ("=", ":", "of", "is", "was", "were", "at")
-_NUMBER = re.compile(r"[<>~]?[-+−]?\.?[0-9]")
+_NUMBER = re.compile(r"[<>≤≥~]?[-+−]?\.?[0-9]")
+_SIGN = re.compile(r"\s*=?\s*(<=|>=|[<>≤≥⩽⩾])\s*(?=\.?[0-9])")
+_SIGNS = {"<=": "≤", ">=": "≥", "⩽": "≤", "⩾": "≥"}
 
 
 def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
@@ -54,14 +58,18 @@ def with_equals(text: str) -> str:
     'Sens=82%, spec=90% AUC=0.79 (95% CI 0.75-0.83)'
     >>> with_equals("n=50 AUC=0.79 balanced accuracy 0.7"), with_equals("paper.toml")
     ('n=50 AUC=0.79 balanced accuracy=0.7', 'paper.toml')
+    >>> with_equals("AUC=0.79 p < .001 KS: 0.5")
+    'AUC=0.79 p=<.001 KS=0.5'
     """
-    words, found, i, plain_text = text.split(), [], 0, "=" not in text
+    words, found, i, plain_text = _with_signs(text).split(), [], 0, "=" not in text
     while i < len(words):
         for k in range(min(4, len(words) - i - 1), 0, -1):
             *before, last = words[i : i + k]
             name, value = " ".join((*before, last.rstrip(":"))), i + k
-            value += words[value].lower() in _JOINING and value + 1 < len(words)
-            named = re.match("[A-Za-z]", name) and (len(name) > 2 or plain_text) and "=" not in name
+            joined = words[value].lower() in _JOINING and value + 1 < len(words)
+            value += joined
+            is_sure = len(name) > 2 or plain_text or joined or last.endswith(":")
+            named = re.match("[A-Za-z]", name) and is_sure and "=" not in name
             if named and _NUMBER.match(words[value]) and (name in _SIZES or plain(name) in _CALLED or is_figure(name)):
                 found.append(f"{name}={words[value]}")
                 i = value + 1
@@ -70,6 +78,37 @@ def with_equals(text: str) -> str:
             found.append(words[i])
             i += 1
     return " ".join(found)
+
+
+def _with_signs(text: str) -> str:
+    """The text with an equals sign before a bound, ``p<0.001``, but for what stands in parentheses.
+
+    >>> _with_signs("p < .001 q>=2 E(indicator(s < 1))=0.5")
+    'p=<.001 q=≥2 E(indicator(s < 1))=0.5'
+    """
+
+    parts, start, depth = [], 0, 0
+    for found in _SIGN.finditer(text):
+        before = text[start : found.start()]
+        depth += sum(before.count(sign) for sign in "([") - sum(before.count(sign) for sign in ")]")
+        parts += [before, found[0] if depth > 0 or not found.start() else f"={_SIGNS.get(found[1], found[1])}"]
+        start = found.end()
+    return "".join((*parts, text[start:]))
+
+
+def short_name(value: str) -> str | None:
+    """What begins another figure within a value, where its name is too short to be sure of; None where nothing does.
+
+    >>> short_name("0.80 KS 0.50"), short_name("0.80 (SE 0.03)"), short_name("0.80 t 2.1")
+    ('KS 0.50', None, None)
+    """
+    for found in re.finditer(r"(?<=\s)([A-Za-z][A-Za-z0-9]?)\s+[<>≤≥]?\.?[0-9]\S*", value):
+        name = found[1]
+        if is_figure(name) and (
+            plain(name) in OPEN or known(name) or not parameters(parse_expression(figure_name(name)))
+        ):
+            return found[0]
+    return None
 
 
 def pairs_of(text: str) -> Iterator[tuple[str, str]]:

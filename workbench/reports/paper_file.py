@@ -29,7 +29,7 @@ from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
-from workbench.reports.pairs import pairs_of, size_names, whole_number
+from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -223,8 +223,10 @@ def text_of(path: str | Path) -> str:
         raise InputError(f"{path}: there is no such file") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: its text is not UTF-8, from byte {error.start + 1} on; save it as UTF-8") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: it is a folder; a file is needed") from None
     except OSError as error:
-        raise InputError(f"{path}: it cannot be read: {error}") from None
+        raise InputError(f"{path}: it cannot be read: {error.strerror}") from None
 
 
 def paper_of(text: str, folder: Path = Path()) -> PaperFile:
@@ -343,7 +345,12 @@ def report_of(text: str, rounding: str = "half") -> Report:
         elif name == "zero_division":
             told[name] = _zero_division("the report", value)
         else:
-            read.add(name, value)
+            try:
+                read.add(name, value)
+            except InputError:
+                if (other := short_name(value)) is None:
+                    raise
+                raise InputError(f"{shown(other)} is to be written as {'='.join(other.split())}") from None
     read.not_checked += read.unused()
     return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
@@ -445,9 +452,8 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample],
         raise InputError(f"{where}: {error}") from None
     event = _event(entry, where)
     read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs, event=event)
-    for called, (name, value) in zip(
-        size_names(list(values), [[str(x)] for x in values.values()]), values.items(), strict=True
-    ):
+    texts = [[str(x.get("printed") if isinstance(x, dict) else x)] for x in values.values()]
+    for called, (name, value) in zip(size_names(list(values), texts), values.items(), strict=True):
         try:
             if called == name or called not in _SIZES:
                 read.add(name, value)
@@ -497,8 +503,8 @@ def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
         if len({name for name, _ in printed}) < len(printed):
             raise InputError(f"{where}: a column stands twice in columns")
         reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}, of_table=True), where=label))
-    first = reports[0]
-    for row in reports:
+    first, *others = [row for row in reports if (row.n, row.n0, row.n1) != (None, None, None)] or reports
+    for row in others:
         if (row.n, row.n0, row.n1) != (first.n, first.n0, first.n1):
             raise InputError(f"{where}: {row.where} has other class sizes than {first.where}; one test set has one")
     return SharedTable(where, tuple(reports), first.n, first.n0, first.n1, first.marks)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TypeVar
 
 from workbench.errors import InputError
@@ -74,9 +73,8 @@ def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> 
 def neighbours(text: str, within: Interval, rounding: str = "half") -> list[str]:
     """The printed numbers with another last digit that may be a value ``within``; where none may, the nine next to it.
 
-    >>> unit = Interval(Fraction(0), Fraction(1))
-    >>> neighbours("0.4", Interval(high=Fraction(1, 2))), neighbours("1.00", unit)[::4]
-    (['0.0', '0.1', '0.2', '0.3', '0.5'], ['0.99', '0.95', '0.91'])
+    >>> neighbours("0.7", UNIT)[::4], neighbours("1.00", UNIT)[::4], neighbours("3", UNIT)
+    (['0.0', '0.4', '0.9'], ['0.99', '0.95', '0.91'], ['0', '1'])
     """
     mantissa, e, exponent = text.lower().partition("e")
     if not mantissa[-1:].isdigit():

@@ -236,10 +236,13 @@ def _on_folds(report: Report, seconds: Limit) -> CheckResult:
     if not figures:
         because = "none of the means can be checked"
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    *others, last = figures
+    named_means = f"{', '.join(others)} and {last}" if others else last
+    called = f"the mean {named_means}" if skipped else "these means"
     skipped += [
         (f"{name} {x}", "intervals of means over folds are not decided") for name, x in report.intervals.items()
     ]
-    found = decide_folds(figures, report.plan, seconds=seconds)
+    found = decide_folds(figures, report.plan, seconds=seconds, called=called)
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     beside = spreads_found(report.spreads, found, report.plan, seconds)
     if beside.violated is not None:

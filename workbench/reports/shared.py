@@ -296,13 +296,20 @@ def _has_identity(report: Report) -> bool:
 
 
 def _slips(table: SharedTable, seconds: float) -> Iterator[str]:
-    """Rows in which sensitivity and specificity may have been exchanged, or that may be of another test set."""
+    """Rows in which sensitivity and specificity may have been exchanged, or that may be of another test set.
+
+    Where several sets of as few rows would do, as exchanged classes are no less possible, each is told.
+    """
+    explain: list[frozenset[int]] = []
     for exchanged in _exchanges(table, Work.of(seconds)):
+        if explain and len(exchanged) > len(explain[0]):
+            break
         rows = tuple(_exchanged(row) if i in exchanged else row for i, row in enumerate(table.rows))
         if _possible(replace(table, rows=rows), seconds):
-            names = " and ".join(table.rows[i].where for i in sorted(exchanged))
-            yield f"sensitivity and specificity are exchanged in {names}"
-            break
+            explain.append(exchanged)
+    if explain:
+        names = (" and ".join(table.rows[i].where for i in sorted(exchanged)) for exchanged in explain)
+        yield f"sensitivity and specificity are exchanged in {', or else in '.join(names)}"
     if len(table.rows) < 3:
         return
     for i, row in enumerate(table.rows):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from workbench import metrics
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
 
 
 def understood(result: CheckResult) -> str:
-    """The figures as they were read; empty where there are none."""
+    """The figures as they were read, row by row; empty where there are none."""
     if not result.understood:
         return ""
     of = result.positive
     as_class = f"; class {shown(of)} is taken as class 0, the positive one" if of is not None else ""
-    return f"understood: {', '.join(f'{name} {value}' for name, value in result.understood.items())}{as_class}"
+    groups = groupby(result.understood.items(), lambda item: item[0].rpartition(": ")[0])
+    parts = (
+        (f"{row}: " * bool(row)) + ", ".join(f"{name.removeprefix(f'{row}: ')} {value}" for name, value in of)
+        for row, of in groups
+    )
+    return f"understood: {'; '.join(parts)}{as_class}"
 
 
 def told(result: CheckResult, matrix: bool = True) -> Iterator[Told]:

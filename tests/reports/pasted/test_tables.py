@@ -45,6 +45,7 @@ FORMS = {
     "csv": as_csv,
     "semicolons": lambda header, rows: as_csv(header, rows, ";"),
     "tabs": lambda header, rows: as_csv(header, rows, "\t"),
+    "blanks": lambda header, rows: "\n".join("  ".join(f"{x or '-':14}" for x in row) for row in (header, *rows)),
     "markdown": as_markdown,
     "latex": as_latex,
 }
@@ -246,3 +247,53 @@ def test_a_cell_that_is_wrong_is_named_and_the_others_are_checked(
 
 PERCENT = "a percentage is written as a share, 0.79 for 79%"
 DIGITS = "write plain digits, such as 0.79, -0.5, 12 or 1e-3"
+
+
+def test_a_table_as_pandas_prints_it() -> None:
+    found = reports_of("Table 2: the models\n\n       AUC  recall (%)\nforest  0.79    82\nSVM 2   0.80  81.5\n")
+    assert found is not None
+    assert [report.where for report in found] == ["table, forest", "table, SVM 2"]
+    assert [str(report.figures["recall"]) for report in found] == ["0.82", "0.815"]
+
+
+def test_a_row_of_another_length_is_told() -> None:
+    with pytest.raises(InputError, match=r"the row 'RF 0\.79 0\.82' has 2 cells; the header has 3"):
+        reports_of("Model  AUC  Sens\nRF 0.79  0.82")
+
+
+@pytest.mark.parametrize("text", ["Model,foo,bar\nA,0.1,0.2", "Model AUC Sens\nRF 0.79 0.82"])
+def test_a_text_without_a_header_is_told_what_it_needs(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.txt"
+    path.write_text(text)
+    with pytest.raises(InputError, match="is no header of a table; that has names of figures, such as AUC") as error:
+        check(path)
+    assert "TOML" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("cell", "label"),
+    [
+        ("SVM$^{\\dagger}$", "SVM"),
+        ("SVM$^\\ddagger$", "SVM"),
+        ("SVM\\textsuperscript{a,b}", "SVM"),
+        ("SVM$^{*}$\\footnotemark[2]", "SVM"),
+        ("RF~\\cite{breiman}", "RF"),
+        ("RF \\citep[p.~3][see]{breiman,ho}", "RF"),
+        ("L$^2$ penalty", "L^2 penalty"),
+    ],
+)
+def test_notes_and_references_are_no_names(cell: str, label: str) -> None:
+    found = reports_of(f"Model & AUC & p \\\\ {cell} & 0.80$^{{*}}$ & $10^{{-3}}$ \\\\")
+    assert found is not None
+    assert found[0].where == f"table, {label}"
+    assert str(found[0].figures["AUC"]) == "0.80"
+    assert found[0].not_checked[0][0] == "p 10^-3"
+
+
+def test_each_row_is_named_once_in_what_was_understood(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("model,sensitivity,specificity\nA,0.5,0.6\nB,0.5,0.7\n")
+    assert main(["check", str(path), "--one-test-set", "--seconds", "0.1"]) == 0
+    first = " ".join(capsys.readouterr().out.split())
+    wanted = "understood: table, A: sensitivity 0.5, specificity 0.6; table, B: sensitivity 0.5, specificity 0.7"
+    assert first.startswith(wanted)

@@ -22,6 +22,11 @@ _SIGNS = (
     ("\\%", "%"), ("\\pm", "±"), ("\\_", "_"), ("{,}", ","), ("\\,", " "), ("\\ ", " "), ("~", " "), ("--", "–"),
     ("\\&", "&"), ("$", ""), ("\\#", "#"), ("\\(", ""), ("\\)", ""), ("\\infty", "∞"),
 )  # fmt: skip
+_NOTES = re.compile(
+    r"[~\s]*\\(?:cite[A-Za-z]*\*?|footnote(?:mark|text)?|tnote|ref|label)\s*(?:\[[^\]]*\])*(?:\{[^{}]*\})?"
+)
+_MARKS = re.compile(r"(?:\^|\\textsuperscript)\s*(?:\{(?:\\[A-Za-z]+|[*†‡§¶A-Za-z,\s])+\}|\\[A-Za-z]+|[*†‡§¶a-z])")
+"""References, and marks of footnotes, which are no powers."""
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?\s*")
 
 
@@ -76,7 +81,12 @@ def _cells(row: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """A cell without commands of layout, whose arguments stay."""
+    r"""A cell without commands of layout, whose arguments stay, and without references and marks.
+
+    >>> _plain("SVM$^{\\dagger}$"), _plain("RF~\\citep[p. 3]{x}"), _plain("\\textbf{0.8}$^*$"), _plain("$10^{-3}$")
+    ('SVM', 'RF', '0.8', '10^-3')
+    """
+    cell = _MARKS.sub("", _NOTES.sub("", cell))
     for sign, meant in _SIGNS:
         cell = cell.replace(sign, meant)
     return " ".join(_COMMAND.sub("", cell).replace("{", "").replace("}", "").split())

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
-from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, weka
+from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, spaced, weka
 
 Printout: TypeAlias = "Report | ClassReport | CountedReport"
 FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], Sequence[Printout]]], ...] = (
@@ -19,6 +19,7 @@ FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], Sequence[Printout]]]
     (latex.is_text, latex.of_text),
     (markdown.is_text, markdown.of_text),
     (delimited.is_text, delimited.of_text),
+    (spaced.is_text, spaced.of_text),
 )
 """What tells each format, and its reader; the first that fits reads the text."""
 
