@@ -157,11 +157,15 @@ LAWS = """
 noisy = ThresholdChoiceMethod(title="noisy", law="score((c + u)/2)", latex="T^{n}", source="a trial")
 squared = ThresholdChoiceMethod(title="squared", law="rate(c**2)", latex="T^{q}", source="a trial")
 twice = ThresholdChoiceMethod(title="twice", law="mix(1/2, score_driven, optimal)", latex="T^{m}", source="a trial")
+between = ThresholdChoiceMethod(
+    title="between", law="score(t + (1 - t)*u)", latex="T^{b}[t]", source="a trial", parameters=("t",), shown=("1/3",)
+)
 alias = ThresholdChoiceMethod(title="alias", law="score_driven", latex="T^{l}", source="a trial")
 """
 EVERY = {
     "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN noisy squared score_reflected"),
     "evaluate PERFECT --json": (0, "RMSE OWN noisy"),
+    'evaluate --model "beta(1, 2), beta(2, 1), pi0 = 1/3" --digits 5': (0, "RMSE 0.40825 GINIH between(1/3)  10/27"),
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=0.3"': (1, "inconsistent"),
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=1.95"': (0, "consistent"),
     'check --reported "n0=5 n1=5 RMSE=0.5"': (0, "consistent"),
@@ -315,3 +319,31 @@ def test_a_metric_that_no_proof_can_follow_is_a_word_to_the_others(tmp_path: Pat
     }
     found = answers(tmp_path, expected, {})
     assert not wrong(expected, [[code, " ".join(str(out).split()), err] for code, out, err in found])
+
+
+WITHOUT_VALUES = {
+    "score(c/(c - c))": "c/(c - c) has no value",
+    "mix(1/2, score_driven, score(c/(c - c)))": "c/(c - c) has no value",
+    "score(c**1001)": "the exponent 1001 is not",
+    "rate(c**1001)": "the exponent 1001 is not",
+    "rate(1 + c)": "the rate 1 + c is not seen to stay in [0, 1]",
+}
+"""Laws that can be read and have no value, or none that a proof can follow."""
+
+
+def test_a_law_without_values_is_named_and_breaks_nothing_else(tmp_path: Path) -> None:
+    names = {f"odd{i}": law for i, law in enumerate(WITHOUT_VALUES)}
+    fields = 'title="odd", latex="O", source="a trial"'
+    text = "".join(f'{name} = ThresholdChoiceMethod({fields}, law="{law}")\n' for name, law in names.items())
+    (tmp_path / "alone.py").write_text(f"{HEADS['methods']}{text}", "utf-8")
+    offer(tmp_path, "[workbench.methods]\nm = alone\n")
+    unharmed = {"derive score_driven": (0, "BS"), "derive rate_driven --json": (0, "AUC"), "latex BS": (0, "BS")}
+    assert not wrong(unharmed, answers(tmp_path, unharmed, {}))
+    table = ["latex table", *(f"derive {name}" for name in names)]
+    (code, _, warned), *asked = answers(tmp_path, table, {})
+    assert (code, len(str(warned).splitlines())) == (0, len(names))
+    for (name, law), (code, _, error) in zip(names.items(), asked, strict=True):
+        assert code == 2
+        for said in (str(error), str(warned)):
+            assert f"{name}: {WITHOUT_VALUES[law]}" in said
+            assert "m = alone of the group workbench.methods of the package my_package" in said

@@ -15,7 +15,7 @@ from workbench.continuous.named_distributions import WANTED, distribution
 from workbench.continuous.polynomials import ModelError
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Records, Row
-from workbench.language.statements import parse_expression
+from workbench.language.statements import definition, parse_expression
 from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.numbers.written import as_json
 
@@ -127,7 +127,7 @@ def evaluate_model(
 
     asked = [expressions] if isinstance(expressions, str) else list(expressions)
     read = {text: parse_expression(text) for text in asked}
-    names = [name for name in metrics.CATALOGUE if name in METRICS] if figures else []
+    names = [name for name in metrics.CATALOGUE if name in METRICS or definition(name)] if figures else []
     calls = [entry.call(name) for name, entry in methods.CATALOGUE.items()] if figures else []
     return ModelEvaluation(
         model,

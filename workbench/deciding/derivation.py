@@ -296,9 +296,9 @@ def derivable() -> tuple[str, ...]:
     found = []
     for name, entry in methods.CATALOGUE.items():
         try:
-            _validated(statements.parse_method(entry.call(name)), syntax.UNIFORM)
+            to_method(_validated(statements.parse_method(entry.call(name)), syntax.UNIFORM)[0])
         except InputError as problem:
-            warnings.warn(f"the method {name}: {problem}{methods.CATALOGUE.whose(name)}", stacklevel=2)
+            warnings.warn(str(problem), stacklevel=2)
         else:
             found.append(name)
     return tuple(found)
@@ -311,16 +311,23 @@ def _validated(
 
     `InputError` where something is seen to have none.
     """
-    domains.refuse_levels(method)
-    method, cost = domains.worked_out(method), domains.worked_out(cost)
-    for g in _expressions(statements.law(method)):
-        domains.refuse_vast(g)
-    unclear = next((x for x in domains.unmet(statements.law(method)) if not _at_sight(*x[1:])), None)
-    _validate(method, cost)
+    cost = domains.worked_out(cost)
+    _refuse_unfit(cost)
+    try:
+        domains.refuse_levels(method)
+        method = domains.worked_out(method)
+        for g in _expressions(statements.law(method)):
+            domains.refuse_vast(g)
+        unclear = next((x for x in domains.unmet(statements.law(method)) if not _at_sight(*x[1:])), None)
+        _refuse_rates(statements.law(method), cost)
+    except InputError as problem:
+        if whose := methods.CATALOGUE.whose(method.name):
+            raise type(problem)(f"the law of the method {method.name}: {problem}{whose}") from None
+        raise
     return method, cost, unclear
 
 
-def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
+def _refuse_unfit(cost: syntax.Cost) -> None:
     free = sorted(statements.parameters(cost))
     inside = sorted(syntax.names(cost) & statements.quantities())
     if inside:
@@ -329,9 +336,12 @@ def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
         raise statements.StatementError(
             f"{brief(cost)}: a density is an expression in c alone, without {brief(', '.join(free))}"
         )
-    if not free:
+
+
+def _refuse_rates(law: syntax.Method, cost: syntax.Cost) -> None:
+    if not statements.parameters(cost):
         known = densities.density(cost)
-        for rate in (g for name in OF_RATES for g in _expressions(statements.law(method), name)):
+        for rate in (g for name in OF_RATES for g in _expressions(law, name)):
             if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
                 raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -36,7 +37,7 @@ from workbench.symbolic.notation import (
     pav,
     posterior,
 )
-from workbench.symbolic.translation import LAWS, to_method, to_syntax
+from workbench.symbolic.translation import LAWS, Untranslatable, to_method, to_syntax
 
 _SAMPLE = frozenset({"n", "n0", "n1", "pi0", "pi1"})
 _MEANS = frozenset({"E0", "E1", "E"})
@@ -412,14 +413,15 @@ def _method_words(method: Basic) -> syntax.Method:
 
 @cache
 def _catalogued() -> dict[Basic, str]:
-    """The law of each method that takes no argument, or one, whose place a wildcard has."""
+    """The law of each method that takes no argument, or one, whose place a wildcard has, where it can be followed."""
     found: dict[Basic, str] = {}
     for name, entry in methods.CATALOGUE.items():
-        if len(entry.parameters) == len(entry.defaults):
-            found[to_method(syntax.Method(name))] = name
-        elif len(entry.parameters) == 1:
-            law = to_method(syntax.Method(name, (syntax.Name("x"),)))
-            found[law.xreplace({Symbol("x", real=True): Wild("x", exclude=(notation.c, notation.u))})] = name
+        with suppress(Untranslatable):
+            if len(entry.parameters) == len(entry.defaults):
+                found[to_method(syntax.Method(name))] = name
+            elif len(entry.parameters) == 1:
+                law = to_method(syntax.Method(name, (syntax.Name("x"),)))
+                found[law.xreplace({Symbol("x", real=True): Wild("x", exclude=(notation.c, notation.u))})] = name
     return found
 
 

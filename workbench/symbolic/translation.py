@@ -32,7 +32,7 @@ from sympy import (
 )
 from sympy.core.symbol import Str
 
-from workbench import metrics
+from workbench import methods, metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
@@ -222,6 +222,11 @@ def to_method(method: syntax.Method) -> Basic:
         low, high = (to_sympy(a) for a in method.arguments)
         return notation.ScoreMethod(low + notation.Width(low, high) * notation.u)
     law = statements.law(method)
+    if whose := methods.CATALOGUE.whose(method.name):
+        try:
+            return to_method(law)
+        except Untranslatable as problem:
+            raise Untranslatable(f"the law of the method {method.name}: {problem}{whose}") from None
     if law.name == "optimal":
         return notation.OptimalMethod()
     if law.name == "mix":
