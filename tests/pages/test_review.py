@@ -123,7 +123,7 @@ def test_several_classes(tmp_path: Path) -> None:
     assert found.counts == {"consistent": 1}
     page, document = both(found)
     assert "a_1: support 1" in page
-    assert "b%b: recall 0.00" in page
+    assert "b%b: support 1, precision 0.00, recall 0.00" in page
     assert "class, and predictions:" in page
     assert r"a\_\allowbreak{}1: support 1" in document
     assert r"b\%b" in document

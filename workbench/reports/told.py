@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from workbench import metrics
@@ -28,11 +27,11 @@ def understood(result: CheckResult) -> str:
         return ""
     of = result.positive
     as_class = f"; class {shown(of)} is taken as class 0, the positive one" if of is not None else ""
-    groups = groupby(result.understood.items(), lambda item: item[0].rpartition(": ")[0])
-    parts = (
-        (f"{row}: " * bool(row)) + ", ".join(f"{name.removeprefix(f'{row}: ')} {value}" for name, value in of)
-        for row, of in groups
-    )
+    rows: dict[str, list[str]] = {}
+    for called, value in result.understood.items():
+        row, _, name = called.rpartition(": ")
+        rows.setdefault(row, []).append(f"{name} {value}")
+    parts = (f"{row}: {', '.join(figures)}" if row else ", ".join(figures) for row, figures in rows.items())
     return f"understood: {'; '.join(parts)}{as_class}"
 
 

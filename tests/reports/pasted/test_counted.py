@@ -193,7 +193,7 @@ def test_the_command(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     path.write_text(text)
     assert main(["check", str(path), "-o", str(tmp_path / "out.csv")]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("understood: cat: predictions 17 2 1;")
+    assert out.startswith("understood: cat: predictions 17 2 1,")
     assert (tmp_path / "out.csv").read_text().count("\n") == 51
     assert main(["check", str(path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)["results"][0]
