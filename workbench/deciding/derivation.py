@@ -316,14 +316,14 @@ def _validated(
     try:
         domains.refuse_levels(method)
         method = domains.worked_out(method)
-        for g in _expressions(statements.law(method)):
+        law = statements.law(method)
+        for g in _expressions(law):
             domains.refuse_vast(g)
-        unclear = next((x for x in domains.unmet(statements.law(method)) if not _at_sight(*x[1:])), None)
-        _refuse_rates(statements.law(method), cost)
+        unclear = next((x for x in domains.unmet(law) if not _at_sight(*x[1:])), None)
+        _refuse_rates(law, cost)
     except InputError as problem:
-        if whose := methods.CATALOGUE.whose(method.name):
-            raise type(problem)(f"the law of the method {method.name}: {problem}{whose}") from None
-        raise
+        whose = methods.CATALOGUE.whose(method.name)
+        raise (type(problem)(f"the law of the method {method.name}: {problem}{whose}") if whose else problem) from None
     return method, cost, unclear
 
 
@@ -339,11 +339,10 @@ def _refuse_unfit(cost: syntax.Cost) -> None:
 
 
 def _refuse_rates(law: syntax.Method, cost: syntax.Cost) -> None:
-    if not statements.parameters(cost):
-        known = densities.density(cost)
-        for rate in (g for name in OF_RATES for g in _expressions(law, name)):
-            if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
-                raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
+    for rate in (g for name in OF_RATES for g in _expressions(law, name)):
+        seen = not statements.parameters(cost) and syntax.names(rate) <= {"c", "u"}
+        if seen and _leaves_unit_interval(rate, densities.density(cost)):
+            raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
 
 
 def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -> bool:
