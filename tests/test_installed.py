@@ -347,3 +347,55 @@ def test_a_law_without_values_is_named_and_breaks_nothing_else(tmp_path: Path) -
         for said in (str(error), str(warned)):
             assert f"{name}: {WITHOUT_VALUES[law]}" in said
             assert "m = alone of the group workbench.methods of the package my_package" in said
+
+
+def test_a_name_that_is_taken_is_warned_of_and_two_modules_may_call_theirs_alike(tmp_path: Path) -> None:
+    head = "from workbench.symbolic.notation import E0, s\nfrom workbench.symbolic.proof import Theorem\n"
+    for file, name in {"x0": "Theorem 6", "x1": "One", "x2": "Two"}.items():
+        said = f"theorem = Theorem(name='{name}', says='x', left=E0(s), right=E0(s), proof=())\n"
+        (tmp_path / f"{file}.py").write_text(head + said, "utf-8")
+    paper = "from workbench.papers.claims import Paper\npaper = Paper('004', 'Taken', 'You', 2026, ())\n"
+    (tmp_path / "x3.py").write_text(paper, "utf-8")
+    groups = "[workbench.proofs]\nm0 = x0\nm1 = x1\nm2 = x2\n[workbench.papers]\nm3 = x3\n"
+    offer(tmp_path, groups)
+    [(_, out, warned)] = answers(tmp_path, ["verify One Two"], {})  # neither has a proof
+    assert len(str(warned).splitlines()) == 2
+    assert "One" in str(out)
+    assert "Two" in str(out)
+    assert "m0 = x0 of the group workbench.proofs of the package my_package: there is a Theorem called" in str(warned)
+    assert "m3 = x3 of the group workbench.papers of the package my_package: there is a Paper called 004" in str(warned)
+
+
+UNTYPED = {
+    "proofs": {
+        "left=3, right=E0(s), proof=()": "left of the theorem 'Typed' is 3, not an expression",
+        "left=E0(s), right=E0(s), proof=('a',)": "proof of the theorem 'Typed' is ('a',), not a tuple of steps",
+        "left=E0(s), right=E0(s), proof=(Step('x', 'y', s),)": "by of the step 1 of the theorem 'Typed' is 'y', not a",
+    },
+    "papers": {
+        "key=801, claims=()": "key of the paper 801 is 801, not text",
+        "key='801', claims='abc'": "claims of the paper '801' is 'abc', not a tuple of claims",
+        "key='801', claims=(Claim('801.V', 'T', 3, 'value', Statement('BS <= 1')),)": "says of the claim '801.V' is 3",
+        "key='801', claims=(Claim('801.V', 'T', 'x', 'value', Value('BS', Data.of('d', '0 1', '0.1 0.2'), 0.5)),)": (
+            "printed of the Value of the claim '801.V' is 0.5, not text"
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("kind", UNTYPED)
+def test_fields_of_a_wrong_type_are_named(tmp_path: Path, kind: str) -> None:
+    head = {
+        "proofs": "from workbench.symbolic.notation import E0, s\nfrom workbench.symbolic.proof import Step, Theorem\n"
+        "theorem = Theorem(name='Typed', says='x', {})\n",
+        "papers": "from workbench.papers.claims import Claim, Data, Paper, Value\n"
+        "from workbench.papers.general_claims import Statement\n"
+        "paper = Paper(title='t', authors='You', year=2026, {})\n",
+    }[kind]
+    for i, fields in enumerate(UNTYPED[kind]):
+        (tmp_path / f"x{i}.py").write_text(head.format(fields), "utf-8")
+    offer(tmp_path, "\n".join([f"[workbench.{kind}]", *(f"m{i} = x{i}" for i in range(len(UNTYPED[kind]))), ""]))
+    [(code, _, warned)] = answers(tmp_path, ["verify Typed"], {})
+    assert code == 2
+    for i, said in enumerate(UNTYPED[kind].values()):
+        assert f"m{i} = x{i} of the group workbench.{kind} of the package my_package cannot be loaded: {said}" in warned

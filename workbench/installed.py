@@ -19,8 +19,8 @@ from dataclasses import fields
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -33,12 +33,18 @@ T = TypeVar("T")
 GROUPS = ("workbench.methods", "workbench.metrics", "workbench.proofs", "workbench.papers")
 
 
-def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | None = None) -> dict[str, Offered[T]]:
+def offered(
+    group: str,
+    kind: type[T],
+    named: str = "",
+    own: Mapping[str, T] | None = None,
+    called: Callable[[T], str] | None = None,
+) -> dict[str, Offered[T]]:
     """The values of a kind that installed packages offer under a group, by their names.
 
-    A value is called as its module calls it, or as its entry point where that names the value itself. What cannot be
-    loaded, or is not called as the pattern ``named`` says, or has the name of an ``own`` value or of a word of the
-    statement language, is left out with a warning.
+    A value is ``called`` as it says itself, else as its module calls it, or as its entry point where that names the
+    value itself. What cannot be loaded, or is not called as the pattern ``named`` says, or has the name of an ``own``
+    value or of a word of the statement language, is left out with a warning.
     """
     taken: dict[str, T] = dict(own or {})
     found: dict[str, Offered[T]] = {}
@@ -59,9 +65,10 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
         for name, value in values.items():
             if not isinstance(value, kind) or any(value is x for x in taken.values()):
                 continue
+            name = name if called is None else called(value)
             if name in taken:
                 _warn(f"{where}: there is a {kind.__name__} called {name} already")
-            elif name in RESERVED:
+            elif called is None and name in RESERVED:
                 _warn(f"{where}: {name} is a word of the statement language")
             elif named and not re.fullmatch(named, name):
                 _warn(f"{where}: {name} is no name of a {kind.__name__}; {named} is")
@@ -209,17 +216,28 @@ def own(kind: type[T], named: str, module: Mapping[str, object]) -> dict[str, T]
     return found
 
 
-_KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
+def tuple_of(kind: type, words: str) -> tuple[Callable[[Any], bool], str]:
+    """What fits a field that is a tuple of values of a kind, which are called so in words."""
+    return lambda x: isinstance(x, tuple) and all(isinstance(y, kind) for y in x), f"a tuple of {words}"
+
+
+Kinds: TypeAlias = Mapping[str, tuple[Callable[[Any], bool], str]]
+"""What fits a field of a type, and in words."""
+
+_KINDS: Kinds = {
     "str": (lambda x: isinstance(x, str), "text"),
+    "int | None": (lambda x: x is None or (isinstance(x, int) and not isinstance(x, bool)), "a whole number or None"),
     "str | None": (lambda x: x is None or isinstance(x, str), "text or None"),
+    "tuple[str, ...]": tuple_of(str, "texts"),
     "bool": (lambda x: isinstance(x, bool), "True or False"),
-    "tuple[str, ...]": (lambda x: isinstance(x, tuple) and all(isinstance(y, str) for y in x), "a tuple of texts"),
     "Callable[[Any], Fraction]": (callable, "a function"),
 }
 
 
-def refuse_unfit(entry: Any, what: str) -> None:
+def refuse_unfit(entry: Any, what: str, kinds: Kinds = MappingProxyType({})) -> None:
     """`InputError` for a field of an entry that is not of the kind that is due, and for LaTeX with an open brace.
+
+    ``kinds`` are those of fields that only such entries have.
 
     >>> from workbench.metrics import Metric
     >>> Metric("lift", "L", "a source", definition="AUC/pi1", synonyms="gain")
@@ -227,15 +245,19 @@ def refuse_unfit(entry: Any, what: str) -> None:
     workbench.errors.InputError: synonyms of the metric 'lift' is 'gain', not a tuple of texts
     """
     for field in fields(entry):
-        fits, wanted = _KINDS.get(str(field.type), (None, ""))
+        fits, wanted = {**_KINDS, **kinds}.get(str(field.type), (None, ""))
         value = getattr(entry, field.name)
         if fits is not None and not fits(value):
             raise InputError(f"{field.name} of {what} is {shown(value)}, not {wanted}")
-    braces = re.sub(r"\\.|[^{}]", "", entry.latex, flags=re.DOTALL)
+        if field.name == "latex" and not _braces_match(value):
+            raise InputError(f"latex of {what} is {shown(value)}, whose braces do not match")
+
+
+def _braces_match(latex: str) -> bool:
+    braces = re.sub(r"\\.|[^{}]", "", latex, flags=re.DOTALL)
     while "{}" in braces:
         braces = braces.replace("{}", "")
-    if braces:
-        raise InputError(f"latex of {what} is {shown(entry.latex)}, whose braces do not match")
+    return not braces
 
 
 def sources() -> Iterator[Path]:

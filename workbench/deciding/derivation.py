@@ -312,22 +312,22 @@ def _validated(
     `InputError` where something is seen to have none.
     """
     cost = domains.worked_out(cost)
-    _refuse_unfit(cost)
+    known = _read_density(cost)
     try:
         domains.refuse_levels(method)
         method = domains.worked_out(method)
-        for g in _expressions(statements.law(method)):
+        law = statements.law(method)
+        for g in _expressions(law):
             domains.refuse_vast(g)
-        unclear = next((x for x in domains.unmet(statements.law(method)) if not _at_sight(*x[1:])), None)
-        _refuse_rates(statements.law(method), cost)
+        unclear = next((x for x in domains.unmet(law) if not _at_sight(*x[1:])), None)
+        _refuse_rates(law, known)
     except InputError as problem:
-        if whose := methods.CATALOGUE.whose(method.name):
-            raise type(problem)(f"the law of the method {method.name}: {problem}{whose}") from None
-        raise
+        whose = methods.CATALOGUE.whose(method.name)
+        raise (type(problem)(f"the law of the method {method.name}: {problem}{whose}") if whose else problem) from None
     return method, cost, unclear
 
 
-def _refuse_unfit(cost: syntax.Cost) -> None:
+def _read_density(cost: syntax.Cost) -> densities.Density | None:
     free = sorted(statements.parameters(cost))
     inside = sorted(syntax.names(cost) & statements.quantities())
     if inside:
@@ -336,14 +336,13 @@ def _refuse_unfit(cost: syntax.Cost) -> None:
         raise statements.StatementError(
             f"{brief(cost)}: a density is an expression in c alone, without {brief(', '.join(free))}"
         )
+    return None if free else densities.density(cost)
 
 
-def _refuse_rates(law: syntax.Method, cost: syntax.Cost) -> None:
-    if not statements.parameters(cost):
-        known = densities.density(cost)
-        for rate in (g for name in OF_RATES for g in _expressions(law, name)):
-            if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
-                raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
+def _refuse_rates(law: syntax.Method, known: densities.Density | None) -> None:
+    for rate in (g for name in OF_RATES for g in _expressions(law, name)):
+        if known is not None and syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
+            raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
 
 
 def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -> bool:

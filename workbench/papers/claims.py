@@ -21,13 +21,14 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 from typing import Annotated, Any, Protocol, TypeAlias
 
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
+from workbench.installed import Kinds, refuse_unfit, tuple_of
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
 from workbench.losses import exact
@@ -101,7 +102,10 @@ class Claim:
         _known(self.expected, VERDICTS, "verdict", self.id)
         if not hasattr(self.check, "run"):
             hint = f"; Statement({self.check!r}) would be" if isinstance(self.check, str) else ""
-            raise InputError(f"{self.id}: {self.check!r} is no check of a claim{hint}")
+            raise InputError(f"{self.id}: {shown(self.check)} is no check of a claim{hint}")
+        refuse_unfit(self, f"the claim {shown(self.id)}")
+        if is_dataclass(self.check):
+            refuse_unfit(self.check, f"the {type(self.check).__name__} of the claim {shown(self.id)}", _KINDS)
 
     @property
     def statement(self) -> str:
@@ -128,6 +132,7 @@ class Paper:
         seen: set[str] = set()
         if isinstance(self.claims, Claim):
             raise InputError(f"{self.key}: claims is one claim; a tuple of it ends in a comma, (claim,)")
+        refuse_unfit(self, f"the paper {shown(self.key)}", {"tuple[Claim, ...]": tuple_of(Claim, "claims")})
         for claim in self.claims:
             if not claim.id.startswith(f"{self.key}."):
                 raise InputError(f"{claim.id} is no id of a claim of the paper {self.key}; {self.key}.T1 would be")
@@ -235,6 +240,14 @@ class Data:
         except (Untranslatable, laws.NoClosedForm, rules.RuleFails):
             return None
         return Fraction(int(found.p), int(found.q)) if found.is_Rational else None
+
+
+_KINDS: Kinds = {
+    "Figures": (lambda x: isinstance(x, str), "text, as it is printed"),
+    "Data": (lambda x: isinstance(x, Data), "data, as Data.of makes them"),
+    "Data | None": (lambda x: x is None or isinstance(x, Data), "data, as Data.of makes them, or None"),
+    "Callable[[], Finding]": (callable, "a function"),
+}
 
 
 @dataclass(frozen=True)

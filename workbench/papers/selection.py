@@ -23,9 +23,7 @@ _FEW = 12
 @cache
 def papers() -> tuple[Paper, ...]:
     """The papers that come with the workbench and those of other packages, by their keys."""
-    found: dict[str, Paper] = {}
-    for paper in shelf("paper_checks", Paper, "workbench.papers"):
-        found.setdefault(paper.key, paper)
+    found = shelf("paper_checks", Paper, "workbench.papers", lambda paper: paper.key)
     return tuple(found[key] for key in sorted(found))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
 
@@ -19,17 +20,19 @@ from workbench.symbolic.proposition import Proposition
 T = TypeVar("T")
 
 
-def shelf(folder: str, kind: type[T], group: str) -> list[T]:
-    """Every value of a kind that a module of ``workbench.<folder>`` binds, in the order of the modules.
+def shelf(folder: str, kind: type[T], group: str, called: Callable[[T], str]) -> dict[str, T]:
+    """Every value of a kind that a module of ``workbench.<folder>`` binds, as it is ``called``, module by module.
 
     Then those that other packages offer under the ``group`` of entry points (`workbench.installed`).
     """
     package = importlib.import_module(f"workbench.{folder}")
-    found: list[T] = []
+    found: dict[str, T] = {}
     for entry in sorted(pkgutil.iter_modules(package.__path__), key=lambda entry: entry.name):
         module = importlib.import_module(f"{package.__name__}.{entry.name}")
-        found += [x for x in vars(module).values() if isinstance(x, kind) and not any(x is y for y in found)]
-    return [*found, *(x.value for x in offered(group, kind).values())]
+        for value in vars(module).values():
+            if isinstance(value, kind):
+                found.setdefault(called(value), value)
+    return {**found, **{name: x.value for name, x in offered(group, kind, own=found, called=called).items()}}
 
 
 def theorem_in(module: str) -> Theorem:
@@ -51,10 +54,8 @@ def theorems() -> dict[str, Theorem]:
     >>> theorems()["Theorem 6"].says
     'With score-driven thresholds, expected loss under uniform cost proportions is the Brier score.'
     """
-    found: dict[str, Theorem] = {}
-    for theorem in sorted(shelf("proofs", Theorem, "workbench.proofs"), key=_number):
-        found.setdefault(theorem.name, theorem)
-    return found
+    found = shelf("proofs", Theorem, "workbench.proofs", lambda theorem: theorem.name)
+    return dict(sorted(found.items(), key=lambda entry: _number(entry[1])))
 
 
 def _number(theorem: Theorem) -> float:
@@ -69,7 +70,4 @@ def propositions() -> dict[str, Proposition]:
     >>> propositions()["Discrimination slope and KS"].statement
     'E1(s) - E0(s) <= KS'
     """
-    found: dict[str, Proposition] = {}
-    for proposition in shelf("proofs", Proposition, "workbench.proofs"):
-        found.setdefault(proposition.name, proposition)
-    return found
+    return shelf("proofs", Proposition, "workbench.proofs", lambda proposition: proposition.name)

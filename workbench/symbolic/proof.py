@@ -14,7 +14,9 @@ from fractions import Fraction
 
 from sympy import Expr
 
+from workbench.errors import shown
 from workbench.formats import Hinting
+from workbench.installed import Kinds, refuse_unfit, tuple_of
 from workbench.lazily import Lazily
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.notation import ANY, UNIFORM, ExpectedLoss, c, tau, u
@@ -44,6 +46,11 @@ class Theorem(Hinting):
     given: frozenset[Hypothesis] = frozenset()
     source: str = ""
 
+    def __post_init__(self) -> None:
+        refuse_unfit(self, f"the theorem {shown(self.name)}", _KINDS)
+        for number, step in enumerate(self.proof, 1):
+            refuse_unfit(step, f"the step {number} of the theorem {shown(self.name)}", _KINDS)
+
     def __str__(self) -> str:
         return self.name
 
@@ -52,6 +59,17 @@ class Theorem(Hinting):
 
     def _repr_html_(self) -> str:
         return str(_notebooks.of_theorem(self))
+
+
+_KINDS: Kinds = {
+    "Expr": (lambda x: isinstance(x, Expr), "an expression of workbench.symbolic.notation"),
+    "Rule": (lambda x: isinstance(x, Rule), "a rule of workbench.symbolic.rules"),
+    "tuple[Step, ...]": tuple_of(Step, "steps"),
+    "frozenset[Hypothesis]": (
+        lambda x: isinstance(x, frozenset) and all(isinstance(y, Hypothesis) for y in x),
+        "a frozenset of hypotheses",
+    ),
+}
 
 
 def in_its_case(e: Expr, given: frozenset[Hypothesis]) -> Expr:

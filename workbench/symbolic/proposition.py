@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from workbench.errors import shown
 from workbench.formats import Hinting
+from workbench.installed import refuse_unfit, tuple_of
 from workbench.lazily import Lazily
 
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
@@ -50,6 +52,9 @@ class Proposition(Hinting):
     sharp: tuple[Attained, ...]
     source: str = "not in the sources of this project"
     remark: str = ""
+
+    def __post_init__(self) -> None:
+        refuse_unfit(self, f"the result {shown(self.name)}", {"tuple[Attained, ...]": tuple_of(Attained, "data sets")})
 
     def __str__(self) -> str:
         return self.name
