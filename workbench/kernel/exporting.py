@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.kernel.averages import said
-from workbench.kernel.inequalities import KEPT, Inequalities, sides
+from workbench.kernel.inequalities import KEPT, Equation, Inequalities, sides
 from workbench.kernel.lemmas import Lemmas
 from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
 from workbench.recheck import integrals, terms
@@ -40,19 +40,6 @@ def written(document: Document) -> str:
         return Exporter.of(document).file()
     except Refused as refused:
         raise NotExported(f"the reader refuses it: {refused}") from None
-
-
-@dataclass(frozen=True)
-class Equation:
-    """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
-    script for that at class proportions of one half each, if there is one."""
-
-    name: str
-    atom: int
-    value: Ratio
-    left: Tree
-    right: Tree
-    at_halves: str = ""
 
 
 @dataclass
@@ -468,10 +455,6 @@ class Exporter(Inequalities):
                 raise NotExported("a document that says neither == nor < nor <=")
             return "==" if sign == "==" else "<=", left, right, "apply Rlt_le. " * (sign == "<") + self.proof(inner)
         return self.of_axiom(use) if "axiom" in use else ("==", *self.cited(use))
-
-    def resolving(self, atom: int, value: Ratio) -> Equation:
-        """An equation that a case brings."""
-        return Equation(self.fresh("U"), atom, value, ("number", 0), ("number", 0))
 
     def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
         """A cited theorem with its letters filled: a lemma of its own before the claim."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.kernel.averages import ASIDE, Averages
 from workbench.kernel.terms import CLASS, LETTERS, NotExported, figures_of, number, power
@@ -21,9 +21,6 @@ from workbench.recheck.documents import FUNCTIONS, Cuts, _kernel, resolved
 from workbench.recheck.language import Tree, expression, parsed, statement
 from workbench.recheck.meaning import _split, is_parameter, mean, put, table
 from workbench.recheck.terms import ONE, ZERO, Ratio, name, of_number, scaled, term
-
-if TYPE_CHECKING:
-    from workbench.kernel.exporting import Equation
 
 KEPT = "(*kept*)"
 """Where the names of the hypotheses of the theorem are put in, once all are known."""
@@ -34,6 +31,19 @@ CLOSING = {
     ">": "by_difference_strictly",
     "!=": "by_difference_unequal",
 }
+
+
+@dataclass(frozen=True)
+class Equation:
+    """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
+    script for that at class proportions of one half each, if there is one."""
+
+    name: str
+    atom: int
+    value: Ratio
+    left: Tree
+    right: Tree
+    at_halves: str = ""
 
 
 @dataclass
@@ -69,7 +79,7 @@ class Inequalities(Averages):
 
     def resolving(self, atom: int, value: Ratio) -> Equation:
         """An equation that a case brings."""
-        raise NotImplementedError
+        return Equation(self.fresh("U"), atom, value, ("number", 0), ("number", 0))
 
     # --- a document ----------------------------------------------------------------------------------------------
 
@@ -492,4 +502,4 @@ def sides(text: str) -> tuple[str, Tree, Tree]:
     return (sign, right, left) if sign in (">", ">=") else (sign, left, right)
 
 
-__all__ = ["CLASS", "KEPT", "Inequalities", "sides"]
+__all__ = ["KEPT", "Equation", "Inequalities", "sides"]
