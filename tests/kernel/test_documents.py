@@ -155,6 +155,23 @@ def test_another_claim_is_seen(old: str, new: str, why: str) -> None:
     assert why in said
 
 
+def test_only_letters_that_lie_in_the_unit_interval_are_said_to() -> None:
+    found = unequal("t*AUC <= t", "t*(1 - AUC)", sign("t*(1 - AUC)", "number", [["1", ["t", "1 - AUC"], []]]))
+    recheck(found)
+    text = written(found)
+    assert "unit_number x_t ->" in text
+    assert difference(read_back(text), found["statement"])[0] == ""
+    with pytest.raises(Unreadable, match="unit_number x_b"):
+        read_back(text.replace("x_t", "x_b"))
+
+
+def test_a_greater_side_is_seen() -> None:
+    text = written(KINDS["split"][0])
+    assert difference(read_back(text), "E(pav(s)*(1 - pav(s))) <= 1/4")[0] == ""
+    assert difference(read_back(text), "E(pav(s)*(1 - pav(s))) < 1/4")[0].startswith("another relation")
+    assert difference(read_back(text), "E(pav(s)*(1 - pav(s))) <= 1/5")[0].startswith("the right side")
+
+
 def test_what_is_given_is_compared() -> None:
     found = document("Lemma 1, loss")
     text = written(found)
