@@ -182,8 +182,11 @@ Proof. intros B. destruct (B true) as [x [X _]]. destruct l; [destruct X|]. appl
 (** * What closes a line *)
 
 Ltac side := repeat split; try assumption; try lra; try nra.
+(** The square of what is 0 or 1, and of a positive part, is it, or a multiple of it. *)
+Ltac idempotent := match goal with |- context [Rmax] => idtac | |- context [above] => idtac end;
+  unfold above, ind, Rmax; repeat (destruct Rle_dec || destruct Rlt_dec); solve [ring | field; side].
 Ltac fld := try reflexivity; try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
-  first [reflexivity | ring | field; side].
+  first [reflexivity | ring | solve [field; side] | idempotent | field; side].
 Ltac meanable := match goal with
   | |- has_mean _ _ => apply has_mean_pieces; intros; cbv beta; pieces
   | |- forall t, In t _ -> _ => let t := fresh in let T := fresh in intros t T; repeat (destruct T as [<- | T]; [|]);

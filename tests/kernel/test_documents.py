@@ -155,6 +155,23 @@ def test_another_claim_is_seen(old: str, new: str, why: str) -> None:
     assert why in said
 
 
+def test_only_letters_that_lie_in_the_unit_interval_are_said_to() -> None:
+    found = unequal("t*AUC <= t", "t*(1 - AUC)", sign("t*(1 - AUC)", "number", [["1", ["t", "1 - AUC"], []]]))
+    recheck(found)
+    text = written(found)
+    assert "unit_number x_t ->" in text
+    assert difference(read_back(text), found["statement"])[0] == ""
+    with pytest.raises(Unreadable, match="unit_number x_b"):
+        read_back(text.replace("x_t", "x_b"))
+
+
+def test_a_greater_side_is_seen() -> None:
+    text = written(KINDS["split"][0])
+    assert difference(read_back(text), "E(pav(s)*(1 - pav(s))) <= 1/4")[0] == ""
+    assert difference(read_back(text), "E(pav(s)*(1 - pav(s))) < 1/4")[0].startswith("another relation")
+    assert difference(read_back(text), "E(pav(s)*(1 - pav(s))) <= 1/5")[0].startswith("the right side")
+
+
 def test_what_is_given_is_compared() -> None:
     found = document("Lemma 1, loss")
     text = written(found)
@@ -168,7 +185,10 @@ def test_what_is_given_is_compared() -> None:
     ("found", "why"),
     [
         (lambda: document("Uniform false positive rates"), "method fpr"),
-        (lambda: short("BS <= MAE"), "an inequality"),
+        (
+            lambda: unequal("0 < E0(s*(1 - s))", "E0(s*(1 - s))", sign("x*(1 - x)", "pair", [])),
+            "a mean that is positive",
+        ),
         (lambda: document("Threshold at the squared cost proportion"), "integral of an event"),
         (lambda: document("Random example as threshold, costs"), "rates step"),
         (lambda: document("Score-driven under Beta(2, 2)"), "density beta"),
@@ -226,6 +246,36 @@ def mixture(rest: str) -> dict[str, Any]:
     )
 
 
+def unequal(statement: str, line: str, *steps: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of an inequality, whose first line is the difference of both sides."""
+    return short(statement, step(line), *steps, kind="inequality")
+
+
+def sign(line: str, of: str, certificate: Any) -> dict[str, Any]:
+    """The last step of an inequality."""
+    shown = certificate if isinstance(certificate, dict) else {"sum": certificate}
+    by = {"sign": of, "certificate": shown, "axioms": ["classes_share_scores"]}
+    return {"line": line, "by": by}
+
+
+IMPOSSIBLE = {"empty": [["1", ["-b"], []], ["1", ["b - 1"], []]]}
+QUARTER = "1/4 - E(pav(s)*(1 - pav(s)))"
+CASES = {
+    "split": "p - 1/2",
+    "above": {"sum": [["1", [], ["p - 1/2"]]]},
+    "below": {"sum": [["1", [], ["1/2 - p"]]]},
+}
+MERGED = "BS - RLH - E((s - pav(s))**2)"
+ISOTONIC = {
+    "line": "2*pi0*E1(s) - 2*E1(s) + 2*E(s*posterior(s))",
+    "by": {
+        "uses": [
+            *({"definition": x} for x in ("BS", "RLH", "BS0", "BS1")),
+            {"axiom": "hull_is_calibrated", "letters": {"g": "1"}, "times": "-1"},
+            {"axiom": "isotonic", "letters": {"h": "s"}, "times": "2"},
+        ]
+    },
+}
 HALF = {"axiom": "rate_is_uniform", "letters": {"h": "value"}, "for": "E0(F1(s))"}
 OWN = [{"axiom": "cdf_is_uniform", "letters": {"k": k, "h": "value"}} for k in "01"]
 KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that is true, and one that is not
@@ -295,6 +345,34 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
     ),
     "mixture": (mixture("(1 - q)"), mixture("(2 - q)")),
     "balanced": (document, ("Corollary 7", ("BS0/2 + BS1/2", "BS0/2 - BS1/2"))),
+    "sum": (
+        unequal("AUC <= 1", "1 - AUC", sign("1 - AUC", "number", [["1", ["1 - AUC"], []]])),
+        unequal("AUC <= 1/2", "1/2 - AUC", sign("1/2 - AUC", "number", [["1", ["1/2 - AUC"], []]])),
+    ),
+    "square": (
+        unequal("b*(2 - b) <= 1", "b**2 - 2*b + 1", sign("b**2 - 2*b + 1", "number", [["1", [], ["1 - b"]]])),
+        unequal("b*(2 - b) <= 1/2", "b**2 - 2*b + 1/2", sign("b**2 - 2*b + 1/2", "number", [["1", [], ["1 - b"]]])),
+    ),
+    "strict sum": (
+        unequal("0 < pi0*pi1", "pi0*pi1", sign("pi0*pi1", "number", [["1", ["pi0", "pi1"], []]])),
+        unequal("0 < pi0*AUC", "pi0*AUC", sign("pi0*AUC", "number", [["1", ["pi0", "AUC"], []]])),
+    ),
+    "empty": (
+        unequal("b <= 5 given b <= 0, b >= 1", "5 - b", sign("5 - b", "number", IMPOSSIBLE)),
+        unequal("b <= -5 given b <= 0, b >= -1", "-5 - b", sign("-5 - b", "number", IMPOSSIBLE)),
+    ),
+    "pairs": (
+        unequal("E0(s**2) <= E0(s)", "E0(s) - E0(s**2)", sign("x*(1 - x)", "pair", [["1", ["x", "1 - x"], []]])),
+        unequal("E0(s) <= E0(s**2)", "E0(s**2) - E0(s)", sign("-x*(1 - x)", "pair", [["1", ["x", "1 - x"], []]])),
+    ),
+    "split": (
+        unequal("E(pav(s)*(1 - pav(s))) <= 1/4", QUARTER, sign("p**2 - p + 1/4", "group", CASES)),
+        unequal("E(pav(s)*(1 - pav(s))) <= 1/8", QUARTER + " - 1/8", sign("p**2 - p + 1/8", "group", CASES)),
+    ),
+    "a line that is less": (
+        unequal("BS >= RLH + E((s - pav(s))**2)", MERGED, ISOTONIC, sign("0", "group", [])),
+        unequal("BS >= RLH + 2*E((s - pav(s))**2)", MERGED, ISOTONIC, sign("0", "group", [])),
+    ),
 }
 
 

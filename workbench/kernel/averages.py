@@ -12,6 +12,8 @@ from workbench.recheck.language import Tree
 from workbench.recheck.meaning import Book, Law, _split, value_at
 from workbench.recheck.terms import Ratio, name, term
 
+ASIDE = "try rename s into s', a into a', X into X', A into A'. "
+"""Makes place where a mean over examples stands inside of another."""
 RATE, LAWFUL, RATES, EVEN = "rate_law", "lawful", "lawful_rates", "even_rank"
 
 
@@ -106,7 +108,7 @@ class Averages:
         return (
             f"rewrite (Ek_combined l {CLASS[k]} (fun s a => {text}) [{listed}]). "
             f"{{ cbn [combined_value]. rewrite ?(Ek_one l {CLASS[k]} B). fld. }} "
-            f"{{ intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
+            f"{{ {ASIDE}intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
             "{ meanable. }"
         )
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.kernel.averages import Averages, said
+from workbench.kernel.averages import said
+from workbench.kernel.inequalities import KEPT, Equation, Inequalities, sides
 from workbench.kernel.lemmas import Lemmas
 from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
 from workbench.recheck import integrals, terms
@@ -26,8 +27,9 @@ Document = Mapping[str, Any]
 WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
-RATES = " Conditions Cutpoints Rates"
+RATES, SIGNS = " Conditions Cutpoints Rates", " Places Signs"
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
+KEPT_IN = re.compile(r"\b(by_difference|unit_number)")
 PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
 
 
@@ -40,28 +42,14 @@ def written(document: Document) -> str:
         raise NotExported(f"the reader refuses it: {refused}") from None
 
 
-@dataclass(frozen=True)
-class Equation:
-    """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
-    script for that at class proportions of one half each, if there is one."""
-
-    name: str
-    atom: int
-    value: Ratio
-    left: Tree
-    right: Tree
-    at_halves: str = ""
-
-
 @dataclass
-class Exporter(Averages):
+class Exporter(Inequalities):
     """The claim of a document, and what it cites."""
 
     document: Document
     left: Tree
     sign: str
     right: Tree
-    given: tuple[Tree, ...]
     theorems: dict[str, Document]
     made: int = 0
     lemmas: dict[str, tuple[str, Exporter]] = field(default_factory=dict)
@@ -71,7 +59,7 @@ class Exporter(Averages):
         (_, sign, left, right), given = statement(document["statement"])
         cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
         book = Book(dict(document.get("letters", {})))
-        return cls(document, left, sign, right, given, cited, write=Writer(book=book), book=book)
+        return cls(given, document, left, sign, right, cited, write=Writer(book=book), book=book)
 
     @property
     def letters(self) -> Mapping[str, str]:
@@ -94,6 +82,7 @@ class Exporter(Averages):
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
         body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal)\b", body) else ""
+        more += SIGNS if KEPT_IN.search(body) else ""
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
@@ -105,7 +94,8 @@ class Exporter(Averages):
         """The whole of a proof."""
         proof = self.proof(self.document) if proof is None else proof
         laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
-        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof}"
+        kept = f"B US P P0 P1 PT{self.names()}"
+        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof.replace(KEPT, kept)}"
 
     # --- the claim -----------------------------------------------------------------------------------------------
 
@@ -121,6 +111,7 @@ class Exporter(Averages):
         if "pav" in self.write.letters:
             found.append(("V", "is_pav l p pav"))
         found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
+        found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units)]
         for i, tree in enumerate(self.given):
             if tree[0] == "name":
                 if tree[1] not in WORDS:
@@ -162,12 +153,14 @@ class Exporter(Averages):
             kind not in ("law", "density", "density alone", "rate") for kind in document.get("letters", {}).values()
         ):
             raise NotExported("a letter for a kernel or another density")
-        if "at_each" in document or "parts" in document:
-            raise NotExported("parts" if "parts" in document else "at_each")
-        if sign != "==":
-            raise NotExported("an inequality")
+        if "at_each" in document:
+            raise NotExported("at_each")
         if not set(given) <= set(self.given):
             raise NotExported("a theorem that is given more")
+        if "parts" in document:
+            return "apply Rle_antisym. " + " ".join(f"{{ {self.proof(x)} }}" for x in document["parts"])
+        if sign != "==":
+            return self.unequal(document)
         line, lines = self.book.read(left), list[str]()
         begun = self.fresh("L")
         lines.append(
@@ -192,13 +185,11 @@ class Exporter(Averages):
     def step(self, step: Mapping[str, Any], line: Ratio) -> tuple[str, Ratio]:
         """What brings a line to the next, and that."""
         by, after = step["by"], self.book.text(step["line"])
-        if "uses" not in by:
-            raise NotExported("cases" if "cases" in by else f"sign {by['sign']}")
+        if any("times" in use for use in by["uses"]):
+            raise NotExported("a multiple of a relation in an equality")
         scripts: list[str] = []
         solved: list[Equation] = []
         for use in by["uses"]:
-            if "times" in use:
-                raise NotExported("a multiple of a relation")
             found = self.equation(use, solved)
             if found:
                 scripts.append(found[0])
@@ -426,8 +417,6 @@ class Exporter(Averages):
             return ("name", x), expression(table("definitions")["metrics"][x]), "reflexivity."
         if "given" in use:
             tree = parsed(use["given"])
-            if tree[1] != "==":
-                raise NotExported("an inequality")
             return tree[2], tree[3], f"exact G{self.given.index(tree)}."
         if "theorem" in use:
             if self.theorems[use["theorem"]].get("letters"):
@@ -436,16 +425,36 @@ class Exporter(Averages):
             return left, right, self.proof(self.theorems[use["theorem"]])
         if "integral" in use:
             return self.integral(use)
-        if "axiom" not in use:
-            raise NotExported("document")
+        if "document" in use:
+            (_, _, left, right), _ = statement(use["document"]["statement"])
+            return left, right, self.proof(use["document"])
+        return self.of_axiom(use)[1:]
+
+    def of_axiom(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
+        """The relation that an axiom brings, its sides, and a script for it."""
         if use.get("shown"):
             raise NotExported("a hypothesis that is shown")
         letters = use.get("letters", {})
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
-        if filled.relation != "==":
-            raise NotExported("an inequality")
         lemmas = Lemmas(self.write, self.book, self.law, self.rates, self.valued, self.word, self.has_value)
-        return lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+        return filled.relation, *lemmas.axiom(
+            use["axiom"], {x: expression(text) for x, text in letters.items()}, filled
+        )
+
+    def related(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree | Ratio, str]:
+        """The relation that an entry brings, == or <=, its sides, and a script for it."""
+        if "given" in use:
+            sign, low, high = sides(use["given"])
+            turned = {"<": "apply Rlt_le. ", ">": "apply Rlt_le, Rgt_lt. ", ">=": "apply Rge_le. "}.get(sign, "")
+            exact = f"{turned}exact G{self.given.index(parsed(use['given']))}."
+            return "==" if sign == "==" else "<=", low, high, exact
+        inner = use.get("document") or self.theorems.get(use.get("theorem", ""), {})
+        if inner and not inner.get("letters"):
+            (_, sign, left, right), _ = statement(inner["statement"])
+            if sign not in ("==", "<", "<="):
+                raise NotExported("a document that says neither == nor < nor <=")
+            return "==" if sign == "==" else "<=", left, right, "apply Rlt_le. " * (sign == "<") + self.proof(inner)
+        return self.of_axiom(use) if "axiom" in use else ("==", *self.cited(use))
 
     def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
         """A cited theorem with its letters filled: a lemma of its own before the claim."""
@@ -522,10 +531,6 @@ class Exporter(Averages):
             f"{{ pose proof (scored_unit l s US X). {hull}{unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
-
-    def word(self, word: str) -> str:
-        """The hypothesis that a word is given."""
-        return f"G{self.given.index(('name', word))}"
 
 
 def places(*each: Ratio) -> str:

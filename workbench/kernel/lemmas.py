@@ -13,6 +13,19 @@ from workbench.recheck.language import Tree, expression, with_names
 from workbench.recheck.meaning import Book, Law
 from workbench.recheck.terms import Ratio
 
+DIRECTLY = {
+    "hull_gain": "l AUCH B HAUCH",
+    "hull_misorders": "l p pav AUCH B P V HAUCH",
+    "triangle_of_hull": "l p pav AUCH B P V HAUCH",
+    "squared_errors": "l p AUCH MER B P HAUCH HMER",
+    "misordered_pairs": "l p MER B P HMER",
+    "distance_of_hull": "l p pav KS B P V HKS",
+    "area_below_distance": "l AUCH KS B HAUCH HKS",
+    "area_above_distance": "l KS B HKS",
+    "distance_below_area": "l KS B HKS",
+}
+"""Axioms without letters: of what their theorems are."""
+
 
 @dataclass(frozen=True)
 class Lemmas:
@@ -107,7 +120,38 @@ class Lemmas:
                 return "exact (hull_area l p pav AUCH B P V HAUCH)."
             case "least_error":
                 return "exact (is_least_one _ _ _ HMER (least_error l p pav B P V))."
+            case "distance_of_calibrated":
+                return f"exact (distance_of_calibrated l p KS B P HKS {self.word('calibrated')})."
+            case _ if which in DIRECTLY:
+                self.write.letters.update(x for x in ("pav",) if " V" in DIRECTLY[which])
+                return f"exact ({which} {DIRECTLY[which]})."
+            case "maximum":
+                return f"exact (Rmax_l {write(letters['x'])} {write(letters['y'])})."
+            case "isotonic":
+                return f"refine (isotonic l p pav (fun s a => {write(letters['h'])}) B P V _ _); [increasing|meanable]."
+            case "cauchy_schwarz" | "association":
+                means = " ".join(f"(fun s a => {write(letters[x])})" for x in "fg")
+                which_class = "None" if letters["k"] == ("name", "both") else f"(Some {k})"
+                both = "_ _ _" if which == "cauchy_schwarz" else "_ _ _ _ _"
+                ends = "meanable" if which == "cauchy_schwarz" else "[increasing|increasing|meanable|meanable|meanable]"
+                return f"refine ({which} l p {which_class} {means} B P {both}); {ends}."
+            case "optimal_is_least" | "loss_is_not_negative" if letters["v"] == ("name", "interpolated"):
+                return self.least(which, letters)
         raise NotExported(f"axiom {which}")
+
+    def least(self, which: str, letters: Mapping[str, Tree]) -> str:
+        """That optimal thresholds lose least, or that a loss is not negative."""
+        w, (p, known) = self.write.density(self.book.density(letters["w"])), self.proportions
+        if letters["d"] != ("name", "cost"):
+            raise NotExported("what no threshold for skews loses less than")
+        method = self.book.method(letters["M"])
+        if method[0] == "mix":
+            raise NotExported("a mixture and the thresholds that lose least")
+        value, text = self.valued(w, method, p), self.write.law(method)
+        if which == "loss_is_not_negative":
+            return f"exact (Loss_ge0 l {p} {w} {text} B {known} I {value})."
+        best = self.valued(w, ("optimal",), p)
+        return f"exact (Loss_optimal_is_least l {p} {w} {text} B {known} I {best} {value})."
 
     @property
     def proportions(self) -> tuple[str, str]:

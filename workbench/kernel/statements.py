@@ -39,6 +39,7 @@ _LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
 _COSTS = ("1/5", "1/2", "3/4", "1")
 _CLASSES = {"false": "0", "true": "1"}
 _ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
+_UNITS = (("x_t",), ("x_r",), ("x_q",))
 _COMPARED = 60
 _AT_THRESHOLD = re.compile(r"\bQ([cz])\(([a-z]\d?), ([a-z]\d?)\)")
 _CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
@@ -98,6 +99,8 @@ def read_back(text: str) -> Read:
             laws.append(f"{reader.law(part[3])}, {reader.density(part[2])}")
         elif part == ("apply", "even_rank", "w"):  # what a density is
             laws.append("w")
+        elif part[:2] == ("apply", "unit_number") and part[2:] in _UNITS:  # as the language has it
+            continue
         elif part[:2] == ("apply", "rate_law") and len(part) == 3:
             shares.append(reader.law(part[2]))
         else:

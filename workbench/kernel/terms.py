@@ -25,7 +25,8 @@ class NotExported(Exception):
 @dataclass
 class Writer:
     """Writes terms, and notes what stands in them: ``letters`` that the theorem binds, ``parameters``, ``figures``;
-    ``counted``, whether the number of examples does; ``proportions``, the class proportions that are meant."""
+    ``counted``, whether the number of examples does; ``proportions``, the class proportions that are meant; what
+    ``stands`` for a letter of a certificate."""
 
     letters: set[str] = field(default_factory=set)
     parameters: set[str] = field(default_factory=set)
@@ -34,6 +35,7 @@ class Writer:
     proportions: str = "p"
     book: Book = field(default_factory=Book)
     losses: dict[str, tuple[str, str, str, Law]] = field(default_factory=dict)
+    stands: dict[str, str] = field(default_factory=dict)
 
     # --- normal forms ----------------------------------------------------------------------------------------------
 
@@ -61,6 +63,10 @@ class Writer:
         match kind, inner:
             case "name", [x]:
                 return self.name(x)
+            case (("kernel" | "letter"), [x]) if x in self.stands:
+                return self.stands[x]
+            case "mean", [2, body]:
+                return f"(E l {self.proportions} (fun s a => {self(body)}))"
             case "mean", [k, body]:
                 return f"(Ek l {CLASS[k]} (fun s a => {self(body)}))"
             case "cdf", [k, x] if rate := rate_of(x):
@@ -167,6 +173,8 @@ class Writer:
     # --- both --------------------------------------------------------------------------------------------------------
 
     def name(self, x: str) -> str:
+        if x in self.stands:
+            return self.stands[x]
         if x in ("pi0", "pi1"):
             return f"({self.proportions} {CLASS[int(x[2])]})"
         if x in ("n", "n0", "n1"):
@@ -206,7 +214,9 @@ class Writer:
                 return "uniform"
             case ("letter", x):
                 ((i, _),) = next(iter(x.num))
-                return str(terms.atom(i)[1])
+                if (letter := str(terms.atom(i)[1])) in self.book.letters:
+                    return letter
+                raise NotExported(f"density {letter}")
         raise NotExported(f"density {density[0]}")
 
     def law(self, law: Law) -> str:
