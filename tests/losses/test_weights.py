@@ -217,7 +217,6 @@ def test_it_is_written_back_as_it_was_read() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "loss(score_driven, weight=2) == 2*BS",
         "loss(rate_uniform, weight=c**2) == loss(rate_uniform, cost=beta(3, 1))/3",
         "loss(optimal, weight=1/(c*(1 - c))) <= loss(score_driven, weight=1/(c*(1 - c)))",
         "loss(score_driven, weight=1/c) == loss(optimal, weight=1/c) given calibrated",

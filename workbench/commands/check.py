@@ -31,7 +31,7 @@ def add(commands: Any) -> None:
         "  classification_report of scikit-learn, its text or its dictionary as JSON,\n"
         "  of two classes or several\n"
         "  confusionMatrix of R's caret, the evaluation of Weka\n"
-        "  a CSV, Markdown or LaTeX table, or one with columns apart by two blanks, its header\n"
+        "  a CSV, Markdown or LaTeX table, or columns two blanks apart, with a header of\n"
         "  figure names, a report each row,\n"
         "  or with their names in the first column, a report each other column\n"
         "The positive class is class 0: that which caret names, the first one of the others,\n"

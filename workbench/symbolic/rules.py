@@ -291,11 +291,7 @@ def definition(name: str | tuple[str, ...]) -> Rule:
 def unfold(name: str) -> Expr:
     """The definition of a named metric as an expression, one level deep.
 
-    `RuleFails` where it has none, and `translation.Untranslatable` where no proof can follow it.
-
-    >>> unfold("MAE")
-    MAE0*pi0 + MAE1*pi1
-    """
+    `RuleFails` where it has none, and `translation.Untranslatable` where no proof can follow it."""
     found = statements.definition(name)
     if found is None:
         raise RuleFails(f"{name} has no definition by class means")
@@ -307,11 +303,7 @@ def unfold(name: str) -> Expr:
 
 
 def unfolds(name: str) -> bool:
-    """Whether a metric has a definition that proofs can follow; else it is a word to them.
-
-    >>> unfolds("MAE"), unfolds("KS")
-    (True, False)
-    """
+    """Whether a metric has a definition that proofs can follow; else it is a word to them."""
     try:
         unfold(name)
     except (RuleFails, translation.Untranslatable):
