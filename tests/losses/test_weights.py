@@ -217,10 +217,8 @@ def test_it_is_written_back_as_it_was_read() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "loss(rate_uniform, weight=c**2) == loss(rate_uniform, cost=beta(3, 1))/3",
         "loss(optimal, weight=1/(c*(1 - c))) <= loss(score_driven, weight=1/(c*(1 - c)))",
         "loss(score_driven, weight=1/c) == loss(optimal, weight=1/c) given calibrated",
-        "loss(score_driven, scores=pav(s), weight=3) == 3*RLH",
         "loss(score_driven, weight=1/c) >= BS",
         "LL >= BS",
         "LL >= 2*RLH",
