@@ -19,7 +19,6 @@ from sympy import (
     Function,
     Integer,
     Mul,
-    Number,
     Pow,
     Rational,
     S,
@@ -32,6 +31,7 @@ from sympy import (
 from workbench import metrics
 from workbench.language import statements
 from workbench.symbolic import laws, loss, translation
+from workbench.symbolic.expansion import expanded, is_expanded
 from workbench.symbolic.notation import (
     ANY,
     E0,
@@ -143,35 +143,7 @@ def canonical(expression: Expr) -> Expr:
         return Balanced(canonical(expression.body))
     if isinstance(expression, Operator):
         return expression
-    return _with_plain_indicators(_expanded(expression.func(*(canonical(a) for a in expression.args))))
-
-
-@lru_cache(maxsize=4096)
-def _expanded(e: Expr) -> Expr:
-    """`expand` but for exponents and logarithms, a sum term by term; what is expanded is left alone."""
-    if _is_expanded(e):
-        return e
-    return Add(*map(_expanded, e.args)) if isinstance(e, Add) else expand(e, power_exp=False, log=False)
-
-
-@lru_cache(maxsize=16384)
-def _is_expanded(e: Basic) -> bool:
-    """Whether `expand` surely leaves an expression alone: nowhere in it is a product of a sum, or a power of more than
-    a letter or a function."""
-    if not all(map(_is_expanded, e.args)):
-        return False
-    if isinstance(e, Mul):
-        return not any(isinstance(a, Add) for a in e.args)
-    if isinstance(e, Pow):
-        return bool(e.exp.is_Integer) and not isinstance(e.base, Add | Mul | Pow | Number)
-    return not _expands(e.func)
-
-
-@cache
-def _expands(kind: type[Basic]) -> bool:
-    """Whether there is something that `expand` does with expressions of a kind, beyond what it does within."""
-    hints = ("basic", "log", "mul", "multinomial", "power_base", "power_exp")
-    return any(hasattr(kind, f"_eval_expand_{hint}") for hint in hints)
+    return _with_plain_indicators(expanded(expression.func(*(canonical(a) for a in expression.args))))
 
 
 def _with_plain_indicators(e: Expr) -> Expr:
@@ -190,7 +162,7 @@ def _linear(body: Expr, bound: set[Expr], mean: Callable[[Expr], Expr]) -> Expr:
         fixed = Mul(*(f for f in factors if not f.free_symbols & bound))
         moving = Mul(*(f for f in factors if f.free_symbols & bound))
         total += fixed if moving == 1 else fixed * mean(moving)
-    return total if _is_expanded(total) else expand(total)
+    return total if is_expanded(total) else expand(total)
 
 
 @lru_cache(maxsize=4096)
@@ -291,7 +263,11 @@ def definition(name: str | tuple[str, ...]) -> Rule:
 def unfold(name: str) -> Expr:
     """The definition of a named metric as an expression, one level deep.
 
-    `RuleFails` where it has none, and `translation.Untranslatable` where no proof can follow it."""
+    `RuleFails` where it has none, and `translation.Untranslatable` where no proof can follow it.
+
+    >>> unfold("MAE")
+    MAE0*pi0 + MAE1*pi1
+    """
     found = statements.definition(name)
     if found is None:
         raise RuleFails(f"{name} has no definition by class means")
@@ -303,7 +279,11 @@ def unfold(name: str) -> Expr:
 
 
 def unfolds(name: str) -> bool:
-    """Whether a metric has a definition that proofs can follow; else it is a word to them."""
+    """Whether a metric has a definition that proofs can follow; else it is a word to them.
+
+    >>> unfolds("MAE"), unfolds("KS")
+    (True, False)
+    """
     try:
         unfold(name)
     except (RuleFails, translation.Untranslatable):
