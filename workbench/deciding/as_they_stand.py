@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
-from sympy import Dummy, Expr, S, cancel, expand
+from sympy import Dummy, Expr, S, expand
 
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import LOSSES, SWITCHES, Claim, known, no_more, of_constants, shown_apart
@@ -14,6 +14,7 @@ from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
 from workbench.deciding.term_by_term import Proved, seems
 from workbench.metrics import CATALOGUE as METRICS
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.notation import (
     COST,
     ClassMean,
@@ -43,7 +44,7 @@ def by_one_fact(gap: Expr, claim: Claim) -> Inequality:
         under = (x for x in claim.context if x.args[1:3] == optimal.args[1:3] and x != optimal)
         facts = (no_more(optimal, other, claim) for other in under if not isinstance(other, error))
         for fact in chain(facts, known(optimal, claim, lambda e: is_nonnegative(e, claim))):
-            times = cancel(gap / fact.raw) if fact.raw != 0 else S.Zero
+            times = cancelled(gap / fact.raw) if fact.raw != 0 else S.Zero
             if times.is_number and times > 0:
                 return Inequality.of(gap, claim, (fact.taken(times, S.Zero),), ending(S.Zero, claim.domain))
     raise NotDecided("no fact about an optimal loss says so")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from sympy import Poly, cancel, expand
+from sympy import Poly, expand
 
 from workbench.language.syntax import Assumption
 from workbench.symbolic import assumptions, rules
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.normal_forms import FOLD_AUC, Move
 from workbench.symbolic.notation import pi0
 
@@ -55,7 +56,7 @@ def _share_of(a: Assumption) -> Fraction | None:
     gap = in_proportions(assumed_gap(a))
     if not gap.is_polynomial(n, pi0) or gap.free_symbols - {n, pi0} or not gap.has(pi0):
         return None
-    flat = expand(cancel(gap / n)) if gap.has(n) else expand(gap)
+    flat = expand(cancelled(gap / n)) if gap.has(n) else expand(gap)
     if flat.has(n) or not flat.is_polynomial(pi0) or Poly(flat, pi0).degree() != 1:
         return None
     share = -flat.coeff(pi0, 0) / flat.coeff(pi0, 1)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from sympy import Dummy, Expr, Min, Poly, Pow, Rational, S, Symbol, cancel, div, exp, factor, fraction, log, nan, zoo
+from sympy import Dummy, Expr, Min, Poly, Pow, Rational, S, Symbol, div, exp, factor, fraction, log, nan, zoo
 
 from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding.bounds import LOSSES, SWITCHES, Bound, Claim, arguments, assumed, known, simplified, tangents
@@ -21,6 +21,7 @@ from workbench.deciding.functionals import always_positive, negative_sample
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.metrics import CATALOGUE as METRICS
+from workbench.symbolic.expansion import cancelled, expanded
 from workbench.symbolic.notation import ClassMean, Operator, R, error, pi0, pi1
 from workbench.symbolic.rules import canonical
 
@@ -66,11 +67,10 @@ def moves(e: Expr) -> bool:
 @lru_cache(KEPT)
 def _coefficient(line: Expr, quantity: Expr) -> Expr:
     letter = Symbol("quantity")
-    flat = line.xreplace({quantity: letter})
-    found = Poly(flat, letter) if flat.is_polynomial(letter) else None
-    if found is None or found.degree() != 1:
+    slope = expanded(line.xreplace({quantity: letter}).diff(letter))
+    if slope == 0 or slope.has(letter):
         raise NotDecided(f"{quantity} does not stand in the line as a term")
-    return found.coeff_monomial(letter)
+    return slope
 
 
 def forget() -> None:
@@ -139,7 +139,7 @@ def bounded(line: Expr, claim: Claim, used: frozenset[str] = frozenset()) -> tup
 
 @lru_cache(KEPT)
 def _quotient(top: Expr, bottom: Expr) -> Expr:
-    return cancel((top / bottom).xreplace({pi1: 1 - pi0}))
+    return cancelled((top / bottom).xreplace({pi1: 1 - pi0}))
 
 
 def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
@@ -147,7 +147,7 @@ def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
     low, high = claim.domain.pi0
     share = {pi0: Rational(low.numerator, low.denominator)} if low is not None and low == high else {}
     for fact in assumed(claim):
-        whole = cancel(line / fact.difference) if fact.difference != 0 else S.Zero
+        whole = cancelled(line / fact.difference) if fact.difference != 0 else S.Zero
         for times in (*(x.xreplace(share) for x in _MULTIPLES), whole):
             if times is whole and (moves(fraction(whole)[1]) or not is_nonnegative(whole, replace(claim, assumed=()))):
                 continue

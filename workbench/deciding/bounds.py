@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, cancel, exp, log
+from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, exp, log
 
 from workbench.deciding import facts
 from workbench.deciding.domain import Domain
@@ -23,6 +23,7 @@ from workbench.language import statements
 from workbench.language.syntax import Assumption
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.normal_forms import Move, normal_form
 from workbench.symbolic.notation import (
     COST,
@@ -382,7 +383,7 @@ def tangents(line: Expr, root: Expr, weight: Expr, seen: Seen) -> Iterator[Bound
     """A square root against what the line compares it to: sqrt(A) >= B where A >= B**2, and the like."""
     if not (isinstance(root, Pow) and root.exp == S.Half):
         return
-    other, inner = cancel(-(line - weight * root) / weight), root.base
+    other, inner = cancelled(-(line - weight * root) / weight), root.base
     if other.atoms(Pow, exp, log) - {p for p in other.atoms(Pow) if p.exp.is_Integer and p.exp > 0}:
         return
     above, below = inner - other**2, other**2 - inner

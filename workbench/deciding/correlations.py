@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sympy import Add, Dummy, Expr, Integer, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
+from sympy import Add, Dummy, Expr, Integer, Mul, Poly, Pow, S, Symbol, expand, factor
 
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import Bound, Claim, Reason, shown_apart, simplified
@@ -17,6 +17,7 @@ from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import ending
 from workbench.deciding.term_by_term import seems
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import BY_SHARE, continued, normal_form
 from workbench.symbolic.notation import F0, F1, ClassMean, R, pav, pi0, pi1, posterior, s
 from workbench.symbolic.rules import canonical
@@ -118,7 +119,7 @@ def _one_mean(e: Expr) -> tuple[int, Expr] | None:
     if len(classes) == 1:
         return classes.pop(), rest + Add(*(times * body for times, _, body in means))
     sums = [
-        Add(*(cancel(times / share) * body for times, k, body in means if k == which))
+        Add(*(cancelled(times / share) * body for times, k, body in means if k == which))
         for which, share in enumerate((pi0, pi1))
     ]
     return (2, rest + sums[0]) if classes == {0, 1} and expand(sums[0] - sums[1]) == 0 else None
@@ -143,7 +144,7 @@ def _products(gap: Expr, line: Expr) -> Iterator[Pair]:
 def _multiplies(line: Expr) -> bool:
     """Whether means are multiplied with each other."""
     means = {mean: Symbol(f"mean{i}") for i, mean in enumerate(sorted(line.atoms(ClassMean), key=str))}
-    flat = fraction(together(line.xreplace(means)))[0]
+    flat = as_quotient(line.xreplace(means))[0]
     return bool(means) and flat.is_polynomial(*means.values()) and Poly(flat, *means.values()).total_degree() > 1
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, cancel, expand, factor, fraction, log, together
+from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, expand, factor, fraction, log
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.assumption_moves import granted
@@ -24,6 +24,7 @@ from workbench.deciding.value_citations import Use
 from workbench.language.syntax import Arithmetic, Assumption, Cost, Loss, Method, Node, Number, Statement, children
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.library import theorems
 from workbench.symbolic.normal_forms import Move, continued, normal_form
 from workbench.symbolic.notation import CutpointMean, ExplicitDensity, Operator, pi0, pi1, s, u
@@ -153,7 +154,7 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
             if isinstance(e, log):
                 found[inner, True] = None
             elif e.exp.is_negative:
-                found[fraction(together(inner))[0], True] = None
+                found[as_quotient(inner)[0], True] = None
             elif not e.exp.is_integer:
                 found[inner, False] = None
     return list(found)
@@ -351,7 +352,7 @@ class About:
         """The certificate of what is left of a numerator where a reader cancels a part of it."""
         from workbench.deciding import readings
 
-        whole = cancel(readings.in_proportions(kernel / bottom))
+        whole = cancelled(readings.in_proportions(kernel / bottom))
         if expand(fraction(whole)[1] ** 2 - bottom**2) == 0:
             return {}
         with suppress(NotDecided):

@@ -7,7 +7,6 @@ is found is rounded to simple fractions, and whoever uses them has to prove what
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -60,7 +59,7 @@ def fitted(
         return
     functions = [target, *(column for column, _ in columns)]
     signed = [sign for _, sign in columns]
-    rng = random.Random(str(target))
+    rng = np.random.default_rng(list(str(target).encode()))
     values = _values(functions, ranges, _grid(list(ranges.values()), rng))
     for _ in range(ROUNDS):
         if work is not None:
@@ -109,7 +108,7 @@ def _values(functions: Sequence[Expr], variables: Iterable[Symbol], points: Any)
     return found[:, np.isfinite(found).all(axis=0)]
 
 
-def _grid(sides: Sequence[tuple[float, float]], rng: random.Random) -> Any:
+def _grid(sides: Sequence[tuple[float, float]], rng: np.random.Generator) -> Any:
     """All points of a grid, or some of them where they are too many."""
     if (STEPS + 1) ** len(sides) > POINTS:
         return _drawn(sides, rng, STEPS)
@@ -117,10 +116,9 @@ def _grid(sides: Sequence[tuple[float, float]], rng: random.Random) -> Any:
     return np.stack([m.ravel() for m in np.meshgrid(*axes, indexing="ij")], axis=1)
 
 
-def _drawn(sides: Sequence[tuple[float, float]], rng: random.Random, steps: int) -> Any:
-    return np.array(
-        [[low + (high - low) * rng.randint(0, steps) / steps for low, high in sides] for _ in range(POINTS)]
-    )
+def _drawn(sides: Sequence[tuple[float, float]], rng: np.random.Generator, steps: int) -> Any:
+    low, high = np.array(sides, dtype=float).T
+    return low + (high - low) * rng.integers(0, steps, (POINTS, len(sides)), endpoint=True) / steps
 
 
 def _least(values: Any, signed: Sequence[bool]) -> list[float] | None:

@@ -26,10 +26,7 @@ from sympy import (
     Poly,
     S,
     Symbol,
-    cancel,
     expand,
-    fraction,
-    together,
 )
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
@@ -63,6 +60,7 @@ from workbench.language.syntax import Assumption, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import CONDITION_IGNORED, FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
 from workbench.symbolic.notation import (
     F0,
@@ -149,7 +147,7 @@ def _proofs(
     or the distance of two means, is looked at in cases before all, in the order in which its reader meets them.
     """
     gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
-    top, bottom = fraction(together(gap))
+    top, bottom = as_quotient(gap)
     about = {v.name for v in bottom.free_symbols} & frozenset().union(*map(of_assumption, assumed))
     if moves(bottom) or about or any(isinstance(part, (Add, Max, Min)) for part in Mul.make_args(bottom)):
         yield from _quotients(gap, top, bottom, strict, domain, given, assumed, work)
@@ -402,7 +400,7 @@ def _by_factors(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Inequal
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
     factors = [x if proved(x, brief) else -x for x in moving]
-    rest = cancel(whole / Mul(*factors))
+    rest = cancelled(whole / Mul(*factors))
     zero = next((i for i, x in enumerate(factors) if rest.is_negative and proved(-x, brief)), None)
     if zero is not None:
         factors[zero], rest = -factors[zero], -rest
@@ -455,7 +453,7 @@ def _by_other_figures(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_numerator(gap: Expr, claim: Claim) -> Inequality:
     """A quotient by class proportions, multiplied by these."""
-    top, bottom = fraction(together(gap))
+    top, bottom = as_quotient(gap)
     if bottom.is_number:
         raise NotDecided("no quotient")
     about = (claim.strict, claim.domain, claim.given, claim.assumed, claim.work)

@@ -24,13 +24,13 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    cancel,
     expand,
 )
 
 from workbench.deciding import citations
 from workbench.deciding.domain import Domain
 from workbench.symbolic import integrals
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.notation import (
     F0,
     F1,
@@ -92,7 +92,7 @@ def of_blocks(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[tuple[Expr, K
             by_function[rest] = by_function.get(rest, S.Zero) + term / (q * rest)
     for f, times in by_function.items():
         if f != 1:
-            yield cancel(times), _block(f, letters)
+            yield cancelled(times), _block(f, letters)
 
 
 def known_means(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[Known]:
@@ -210,7 +210,7 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
     places = [
         (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v in (x, y) and not t.has(*letters)
     ]
-    beside = expand(cancel(kernel.diff(q) * both / 2)) if kernel.is_polynomial(q) else S.Zero
+    beside = expand(cancelled(kernel.diff(q) * both / 2)) if kernel.is_polynomial(q) else S.Zero
     powers = [x ** int(e.exp) for e in sorted(kernel.atoms(Pow), key=str) if e.base == x and e.exp.is_Integer]
     own = [beside] if beside.free_symbols == {x} and beside.is_polynomial(x) else []
     functions = [g - g.xreplace({x: S.Zero}) for g in dict.fromkeys((x, *powers, *own))]
@@ -221,7 +221,7 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
 
 def area_of(kernel: Expr, y: Symbol, p: Symbol) -> Expr:
     """How often the area under the hull stands in a kernel, whose mean it is of 4 p y; 0 where it is subtracted."""
-    times = cancel(cancel(kernel).expand().coeff(p, 1).coeff(y, 1) / 4)
+    times = cancelled(cancelled(kernel).expand().coeff(p, 1).coeff(y, 1) / 4)
     return S.Zero if times.xreplace({pi0: Rational(1, 2)}).is_negative else times
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Abs, Add, Expr, Integer, Min, Poly, S, Symbol, cancel, expand
+from sympy import Abs, Add, Expr, Integer, Min, Poly, S, Symbol, expand
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.deciding.domain import Domain
 from workbench.deciding.readings import in_proportions
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.normal_forms import BY_SHARE, Move, continued, normal_form
 from workbench.symbolic.notation import (
     SKEW,
@@ -147,7 +148,7 @@ def _in_metrics(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Expr | No
         ClassMean(2, posterior(s) ** 2): 1 - pi0 - metric("RL"),
         ClassMean(2, Min(p, 1 - p)): metric("MER"),
     }
-    found = cancel(line.xreplace(named))
-    if found == cancel(line) or found.atoms(ClassMean) or found.has(Abs):
+    found = cancelled(line.xreplace(named))
+    if found == cancelled(line) or found.atoms(ClassMean) or found.has(Abs):
         return None
     return found

@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, fraction, together
+from sympy import Abs, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.certificates.cell_points import UNIT, Interval, sample_points
 from workbench.limits import Work
+from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.notation import Below, Clip, Width
 
 MAX_BRANCHES = 128
@@ -160,11 +161,11 @@ def critical_polynomials(f: Expr) -> set[Expr]:
             leaves += 1
             if leaves > MAX_BRANCHES:
                 raise NotDecided("too many cases")
-            found.update(fraction(together(e)))
+            found.update(as_quotient(e))
             return
         borders, values = _cases(switch)
         for border in borders:
-            found.update(fraction(together(border)))
+            found.update(as_quotient(border))
         for value in values:
             visit(e.xreplace({switch: value}))
 

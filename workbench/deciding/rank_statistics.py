@@ -16,13 +16,14 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import flint
-from sympy import Expr, Poly, Rational, S, Symbol, cancel, fraction, together
+from sympy import Expr, Poly, Rational, S, Symbol
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.certificates.cell_points import UNIT, fraction_between, precision, roots_and_ends
 from workbench.deciding.domain import Domain
 from workbench.deciding.functionals import AUC
 from workbench.deciding.pointwise import NotDecided, branch_at, critical_polynomials, value_at, without_roots
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.notation import E0, Balanced, Below, ClassMean, Operator, R, pi0, pi1, s
 
 r = Symbol("rate", nonnegative=True)
@@ -67,7 +68,7 @@ def parts(line: Expr, domain: Domain) -> tuple[Fraction, Expr, Fraction | None]:
     if any(mean.args[0] != 0 or mean.body.xreplace({R(s): r}).has(s, Operator) for mean in means):
         raise NotDecided("a mean of more than the rates of class 0")
     try:
-        polynomial = Poly(cancel(line.xreplace(letters)), pi0, *letters.values(), domain="QQ")
+        polynomial = Poly(cancelled(line.xreplace(letters)), pi0, *letters.values(), domain="QQ")
     except BasePolynomialError:
         raise NotDecided("no combination of means of rates") from None
     shift, h = Fraction(0), S.Zero
@@ -165,7 +166,7 @@ def _negative_part(h: Expr) -> Real:
 
 
 def _polynomial(p: Expr, v: Symbol) -> Any:
-    top, bottom = fraction(together(p))
+    top, bottom = as_quotient(p)
     if bottom.free_symbols or top.free_symbols - {v}:
         raise NotDecided(f"{p} is no polynomial in the rate")
     return flint.fmpq_poly([flint.fmpq(int(x.p), int(x.q)) for x in reversed(Poly(top / bottom, v).all_coeffs())])

@@ -30,11 +30,9 @@ from sympy import (
     S,
     Symbol,
     Tuple,
-    cancel,
     expand,
     factor,
     fraction,
-    together,
 )
 
 from workbench.deciding import citations, rank_statistics
@@ -44,6 +42,7 @@ from workbench.deciding.rank_statistics import best_level, negative_part, parts
 from workbench.language.syntax import Assumption, Name, Number
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import integrals
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.notation import (
     E1,
     F0,
@@ -178,9 +177,9 @@ def in_proportions(e: Expr) -> Expr:
 
 def _over_positive(e: Expr) -> tuple[Expr | None, Expr]:
     """Numerator and denominator, which must be a product of pi0, 1 - pi0, n, other names and a number."""
-    top, bottom = fraction(together(e))
+    top, bottom = as_quotient(e)
     if bottom.free_symbols:
-        top, bottom = fraction(cancel(e))
+        top, bottom = fraction(cancelled(e))
     for part in Mul.make_args(factor(bottom)):
         base = part.as_base_exp()[0]
         if base in (pi0 - 1, 1 - pi0):
@@ -497,7 +496,7 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
     if not flat.is_polynomial(letter) or Poly(flat, letter).degree() < 1:
         return line, ()
     written = canonical(flat.xreplace({letter: mean}))
-    times = cancel((flat - flat.xreplace({letter: Symbol("mean")})) / (letter - Symbol("mean")))
+    times = cancelled((flat - flat.xreplace({letter: Symbol("mean")})) / (letter - Symbol("mean")))
     times = times.xreplace({letter: pi1, Symbol("mean"): mean})
     uses: list[dict[str, Any]] = [_mean_is_proportion(share, domain, -times)]
     if domain.calibrated:
@@ -541,7 +540,7 @@ def _group(line: Expr, domain: Domain) -> Expr:
 
     if any(len(means) > 1 for means in _products(in_all)):
         raise NotDecided("two examples in a mean")
-    found = cancel(in_all.replace(lambda e: isinstance(e, ClassMean), at))
+    found = cancelled(in_all.replace(lambda e: isinstance(e, ClassMean), at))
     if not found.is_polynomial(pi0):
         return found
     rest, slope = found.coeff(pi0, 0), found.coeff(pi0, 1)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from sympy import (
@@ -31,11 +30,8 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    cancel,
     expand,
     factor,
-    fraction,
-    together,
 )
 
 from workbench.deciding.domain import Domain
@@ -56,6 +52,7 @@ from workbench.deciding.readings import (
 )
 from workbench.language.syntax import Assumption
 from workbench.limits import SECOND, Work
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.notation import (
     E1,
     F0,
@@ -155,8 +152,8 @@ def _of_one_class(
 
 
 def _tidy(kernel: Expr) -> Expr:
-    top, bottom = fraction(together(expand(kernel)))
-    return expand(kernel) if bottom.is_number else factor(cancel(top / bottom))
+    top, bottom = as_quotient(expand(kernel))
+    return expand(kernel) if bottom.is_number else factor(cancelled(top / bottom))
 
 
 # --- a line as the mean of a kernel ---------------------------------------------------------------------------
@@ -167,7 +164,7 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
     line, uses = _in_means_over_all(line, domain)
     means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean), key=str)}
     flat = line.xreplace(means)
-    top, bottom = fraction(together(flat))
+    top, bottom = as_quotient(flat)
     polynomial = top.is_polynomial(*means.values()) and not bottom.has(*means.values())
     if flat.atoms(*_NO_MEANS) or not (means or uses) or not polynomial:
         raise NotDecided("a loss, a mean of another kind, or a quotient of means is left")
@@ -180,10 +177,10 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
         a, back = Symbol(next(names), real=True), {v: mean for mean, v in means.items()}
         put = {v: read[mean] for mean, v in means.items()}
         kernel = (flat - weight * base**2).expand().xreplace(put) + weight * (2 * a * base.xreplace(put) - a**2)
-        kernel = expand(within_unit(cancel(kernel), set(letters)))
+        kernel = expand(within_unit(cancelled(kernel), set(letters)))
         tangent = Known(base.xreplace(put) - a, S.Zero, lambda times: [])
         return Plane(line, kernel, {a: base.xreplace(back)}, tuple(uses), tuple(v.name for v in letters), (tangent,))
-    slopes = {mean: cancel(flat.diff(v)) for mean, v in means.items()}
+    slopes = {mean: cancelled(flat.diff(v)) for mean, v in means.items()}
     several = [mean for mean, slope in slopes.items() if slope.has(*means.values())]
     numbers = {Symbol(name, real=True): mean for name, mean in zip(names, several, strict=False)}
     if len(numbers) < len(several):
@@ -192,7 +189,7 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
     planes = {letter: read[mean] - letter for letter, mean in numbers.items()}
     kernel = flat.xreplace(values | {v: read[mean] for mean, v in means.items() if v not in values})
     kernel += Add(*(slopes[mean].xreplace(values) * planes[letter] for letter, mean in numbers.items()))
-    kernel = expand(within_unit(cancel(kernel), set(letters)))
+    kernel = expand(within_unit(cancelled(kernel), set(letters)))
     more = tuple(Known(e, S.Zero, lambda times: []) for e in planes.values())
     return Plane(line, kernel, numbers, tuple(uses), tuple(v.name for v in letters), more)
 
@@ -210,7 +207,7 @@ def _one_square(flat: Expr, means: Sequence[Symbol]) -> tuple[Expr, Expr] | None
     )
     if base is None or len(base.free_symbols & set(means)) < 2:
         return None
-    weight = cancel(products / base**2)
+    weight = cancelled(products / base**2)
     return None if weight.has(*means) else (weight, base)
 
 
@@ -297,8 +294,8 @@ def _in_means(line: Expr) -> Expr:
         if not flat.is_polynomial(letters[first], letters[second]):
             continue
         put = (letters[both] - (1 - pi0) * letters[second]) / pi0
-        after = cancel(in_proportions(flat).xreplace({letters[first]: put}))
-        slope = cancel(after.diff(letters[second]))
+        after = cancelled(in_proportions(flat).xreplace({letters[first]: put}))
+        slope = cancelled(after.diff(letters[second]))
         if not slope.has(letters[both], letters[second], ClassMean):
             line = after.xreplace({v: k for k, v in letters.items()})
     return line
@@ -307,14 +304,11 @@ def _in_means(line: Expr) -> Expr:
 # --- how often ----------------------------------------------------------------------------------------------------
 
 
-_cancelled = lru_cache(maxsize=4096)(cancel)
-
-
 def _weights(
     kernel: Expr, known: Sequence[Known], plane: Plane, domain: Domain, work: Work | None
 ) -> Iterator[list[tuple[Expr, Known]]]:
     """Ways to add what is known after which a kernel is nowhere negative, as far as a grid shows."""
-    scale = fraction(together(kernel))[1]
+    scale = as_quotient(kernel)[1]
     if scale.xreplace({pi0: _HALF}).is_negative:
         scale = -scale
     own = kernel.free_symbols | scale.free_symbols
@@ -325,20 +319,20 @@ def _weights(
     means = [w for w in unit if w.free_symbols & plane.numbers.keys()]
     multiples = list(dict.fromkeys((S.One, *means, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
-    distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
+    distance = cancelled(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
     apart = _calibrated_distance(kernel) if domain.calibrated else S.Zero
-    slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel)))
-    tilt = cancel(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))
+    slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancelled(scale * kernel)))
+    tilt = cancelled(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))
     _, y, p, *_ = map(Symbol, plane.letters)
     area = area_of(kernel, y, p)
-    own_multiples = [distance, tilt, area, cancel(area * (2 * pi0 - 1))]
+    own_multiples = [distance, tilt, area, cancelled(area * (2 * pi0 - 1))]
     own_multiples += [apart * (2 * pi0 - 1)] * (apart != 0)
     own_multiples += [slope for slope in slopes if not slope.has(Heaviside, DiracDelta)]
-    target = cancel(scale * kernel)
+    target = cancelled(scale * kernel)
     first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
 
     def fitting(columns: list[tuple[Expr, Known]]) -> Iterator[list[tuple[Expr, Known]]]:
-        functions = [(_cancelled(scale * m * k.kernel), k.signed) for m, k in columns]
+        functions = [(cancelled(scale * m * k.kernel), k.signed) for m, k in columns]
         symbols = target.free_symbols.union(*(f.free_symbols for f, _ in functions))
         for weights in fitted(target, functions, _ranges(symbols, plane, domain), work):
             pairs = zip(weights, columns, strict=True)
@@ -400,7 +394,7 @@ def _certificate(
     from workbench.certificates import linear_programs  # which load numpy, and not every line gets here
     from workbench.certificates.search import certificate
 
-    top, bottom = fraction(together(kernel))
+    top, bottom = as_quotient(kernel)
     where = region(top + bottom, domain, given, letters, plane.numbers)
     for part in Mul.make_args(factor(bottom)):
         base, exponent = part.as_base_exp()

@@ -26,14 +26,11 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    cancel,
     div,
     exp,
     expand,
     factor,
-    fraction,
     log,
-    together,
 )
 
 from workbench.deciding import facts
@@ -58,6 +55,7 @@ from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.language.about import of_assumption
 from workbench.language.syntax import Assumption, Number, Statement
 from workbench.metrics import CATALOGUE
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import VALUES, continued
 from workbench.symbolic.notation import ClassMean, Operator, c, error, macro_error, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
@@ -104,7 +102,7 @@ def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     outside = flat.replace(ClassMean, lambda k, body: Dummy())
     if weight.has(letter) or outside.atoms(*SWITCHES) or not is_nonnegative(weight, claim):
         raise NotDecided("a root that counts negatively, or not linearly")
-    other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
+    other = cancelled(-flat.xreplace({letter: S.Zero}) / weight)
     alone = replace(claim, work=None)
     reason = root_above(root.base, other)
     if not all(seems(e, claim) and proved(e, alone) for e in reversed(reason.shown)):
@@ -124,7 +122,7 @@ def by_lesser_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         weight = flat.diff(letter)
         if not weight.is_number or weight >= 0:
             continue
-        other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
+        other = cancelled(-flat.xreplace({letter: S.Zero}) / weight)
         above = expand(other**2 - root.base)
         if seems(above, claim) and all(proved(e, claim) for e in (above, other, root.base)):
             says, reason = f"{in_words(root)} <= {in_words(other)}", root_below(root.base, other)
@@ -184,14 +182,14 @@ def by_values(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 
 def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A product of what is made of parameters, and not negative by what is assumed, and of what is not either."""
-    top, bottom = fraction(together(gap)) if _parameters(gap) and not claim.strict else (S.One, S.One)
+    top, bottom = as_quotient(gap) if _parameters(gap) and not claim.strict else (S.One, S.One)
     whole = factored(top) / bottom
     still = [x for x in Mul.make_args(whole) if _parameters(x) and not (moves(x) or x.atoms(Operator, *SWITCHES))]
     if not still:
         raise NotDecided("no factor of parameters")
     signs = (x for x in (Mul(*still), -Mul(*still)) if sign_of(x, claim.domain, claim.assumed) is not None)
     times = next(signs, S.Zero)
-    rest = cancel(whole / times) if times else S.Zero
+    rest = cancelled(whole / times) if times else S.Zero
     names = {str(v) for v in rest.free_symbols}
     about_it = tuple(x for x in claim.assumed if of_assumption(x) <= names)
     if not moves(rest) or not proved(rest, replace(claim, assumed=about_it)):
@@ -246,7 +244,7 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             continue
         bound = of_fact(fact, claim)
         other = line.xreplace({x: y})
-        times = factor(cancel((line - other) / bound.raw))
+        times = factor(cancelled((line - other) / bound.raw))
         if not times.is_polynomial(x, y):
             continue
         core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from sympy import Basic, Expr, S, Symbol, cancel
+from sympy import Basic, Expr, S, Symbol
 
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.notation import ClassMean, LossAtRates, RateMethod, pav, posterior, s, u
 from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import Rule, canonical
@@ -39,7 +40,7 @@ def _rate_against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
 
 def _shares_agree(_: Rule, lines: Lines) -> Iterator[Use]:
     for body in sorted({e.body for line in lines for e in canonical(line).atoms(ClassMean)}, key=str):
-        g = cancel(body / posterior(s))
+        g = cancelled(body / posterior(s))
         if not g.xreplace({pav(s): Symbol("value")}).has(s):
             yield axiom("classes_share_scores", f=g)
             yield axiom("hull_is_calibrated", g=g.xreplace({pav(s): Symbol("value")}))

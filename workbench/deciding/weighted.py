@@ -28,7 +28,6 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    cancel,
     expand,
     factor_list,
     log,
@@ -51,6 +50,7 @@ from workbench.numbers.certified import agree
 from workbench.samples.sample import Sample
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, number
 from workbench.symbolic.cases import shortest
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import UNIFORM, Below, ClassMean, Clip, ConditionMean, c, pav, pi0, pi1, s
 from workbench.symbolic.plain import plain
@@ -259,7 +259,7 @@ def _by_chain(e: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
     """A multiple of g' g**a, as that of g**(a + 1)/(a + 1), or of log(g)."""
     for g, a in e.as_powers_dict().items():
         if g.has(v) and g.is_polynomial(v) and a.is_Rational and not a.is_nonnegative:
-            times = cancel(e / (g.diff(v) * g**a))
+            times = cancelled(e / (g.diff(v) * g**a))
             if not times.has(v):
                 return times * (log(g) if a == -1 else g ** (a + 1) / (a + 1))
     return None

@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sympy import Add, Expr, Poly, S, cancel, expand, nan, oo, zoo
+from sympy import Add, Expr, Poly, S, expand, nan, oo, zoo
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size, vanishes
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.inverting import Inverse, Y, explained, inverted
 from workbench.symbolic.laws import explicit, standard
 from workbench.symbolic.monotone_parts import SHARES, between
@@ -169,7 +170,7 @@ def beta_mean(density: BetaDensity, moving: Expr) -> dict[str, str]:
         share = -powers[k] / (a + b + k - 1)
         powers[k - 1] -= share * (a + k - 1)
         factor += share * c ** (k - 1)
-    return {"mean": _text(cancel(powers[0])), "factor": _text(factor)}
+    return {"mean": _text(cancelled(powers[0])), "factor": _text(factor)}
 
 
 # --- the search ---------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sympy import Dummy, Expr, Mul, Pow, S, Symbol, expand, factor_list, factor_terms, log, together
+from sympy import Dummy, Expr, Mul, Pow, S, Symbol, expand, factor_list, factor_terms, log
 from sympy import exp as exponential
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, radicals, size, vanishes
+from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.monotone_parts import inverse
 from workbench.symbolic.notation import c, u
 from workbench.symbolic.plain import plain
@@ -110,7 +111,7 @@ def root_of(e: Expr, degree: int, point: Mapping[Expr, Expr]) -> Expr:
             raise NoClosedForm(f"no rule takes the root of {plain(e)}")
         v, (slope, constant) = Dummy("v", positive=True), shape
         turned, back = e.xreplace({c: (v**order - constant) / slope}), {v: form ** (S.One / order)}
-    above, below = together(turned).as_numer_denom()
+    above, below = as_quotient(turned)
     root = (_polynomial_root(above, degree, e) / _polynomial_root(below, degree, e)).xreplace(back)
     if size(root, point) < 0:
         root = factor_terms(expand(-root)) if degree % 2 == 0 else root

@@ -33,7 +33,6 @@ from sympy import (
     Pow,
     S,
     Symbol,
-    cancel,
     diff,
     expand,
     expand_log,
@@ -47,6 +46,7 @@ from sympy import (
 )
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size, vanishes
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.monotone_parts import (
     NoInverse,
     Patch,
@@ -496,7 +496,7 @@ def _tidy(formula: Expr) -> Expr:
         return expand(formula)
     root, (slope, constant) = Dummy("root", positive=True), shape
     turned = expand_log(formula.xreplace({_Y: (root**degree - constant) / slope}))
-    found = Add(*(cancel(coefficient) * logarithms for logarithms, coefficient in _by_logarithms(turned)))
+    found = Add(*(cancelled(coefficient) * logarithms for logarithms, coefficient in _by_logarithms(turned)))
     back = found.xreplace({root: form ** (S.One / degree)})
     return expand(back.replace(log, _unit_log))
 

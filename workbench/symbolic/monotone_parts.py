@@ -33,11 +33,11 @@ from sympy import (
     nan,
     real_roots,
     sqrt,
-    together,
     zoo,
 )
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals, size, vanishes
+from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.notation import Below, Clip, c, u
 from workbench.symbolic.plain import plain
 
@@ -59,7 +59,7 @@ def solutions(e: Expr, v: Expr) -> tuple[Expr, ...]:
     >>> solutions(c * u - Rational(1, 4), u), solutions((c - 1) * exp(c), c)
     ((1/(4*c),), (1,))
     """
-    factors = [e] if e.count(v) == 1 else _factors(together(e).as_numer_denom()[0])
+    factors = [e] if e.count(v) == 1 else _factors(as_quotient(e)[0])
     found = [x for factor in factors if factor.has(v) for x in _solved(factor, v)]
     return tuple(x for x in dict.fromkeys(found) if not x.has(zoo, nan))
 
@@ -276,7 +276,7 @@ def _patches(signs: frozenset[Expr], left: Expr, right: Expr) -> tuple[Patch, ..
     for e in signs:
         if not e.free_symbols <= {c, u}:
             raise NoClosedForm(f"the sign of {plain(e)} is not known")
-        for part in itertools.chain(*map(_factors, together(e).as_numer_denom())):
+        for part in itertools.chain(*map(_factors, as_quotient(e))):
             if part.has(u):
                 walls |= set(solutions(part, u))
             else:

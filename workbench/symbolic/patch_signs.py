@@ -6,10 +6,11 @@ import itertools
 from functools import lru_cache
 from math import comb
 
-from sympy import QQ, Abs, Add, Dummy, Expr, Poly, PolynomialError, Pow, Rational, S, expand, log, together
+from sympy import QQ, Abs, Add, Dummy, Expr, Poly, PolynomialError, Pow, Rational, S, expand, log
 from sympy.polys.polyerrors import CoercionFailed
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, radicals
+from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.inverting import Y
 from workbench.symbolic.monotone_parts import Patch, chosen
 from workbench.symbolic.notation import Below, c, u
@@ -46,7 +47,7 @@ def sign_on(e: Expr, patch: Patch) -> int | None:
         e = e.xreplace({c: (across**degree - constant) / slope})
         first, last = sorted((form ** (S.One / degree)).xreplace({c: end}) for end in ends)
         ends = [rational_below(first), -rational_below(-last)]
-    above, below = together(e).as_numer_denom()
+    above, below = as_quotient(e)
     try:
         inside = Poly(
             expand(above * below).xreplace({across: ends[0] + (ends[1] - ends[0]) * across}), across, height, domain=QQ

@@ -22,7 +22,6 @@ from sympy import (
     Pow,
     Rational,
     S,
-    cancel,
     default_sort_key,
     exp,
     expand,
@@ -31,7 +30,7 @@ from sympy import (
 from workbench import metrics
 from workbench.language import statements
 from workbench.symbolic import laws, loss, translation
-from workbench.symbolic.expansion import expanded, is_expanded
+from workbench.symbolic.expansion import cancelled, expanded, is_expanded
 from workbench.symbolic.notation import (
     ANY,
     E0,
@@ -174,7 +173,7 @@ def same(left: Expr, right: Expr) -> bool:
     """
     difference = canonical(left) - canonical(right)
     difference = canonical(difference.xreplace({pi1: 1 - pi0}))
-    return bool(difference == 0) or (_somewhere(difference) == 0 and bool(cancel(difference) == 0))
+    return bool(difference == 0) or (_somewhere(difference) == 0 and bool(cancelled(difference) == 0))
 
 
 def _somewhere(e: Expr) -> Expr:

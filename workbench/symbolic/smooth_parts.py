@@ -33,6 +33,7 @@ from sympy import (
 from sympy.polys.polyerrors import CoercionFailed
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals
+from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.monotone_parts import between, chosen, zeros
 from workbench.symbolic.notation import Below, Clip, c
 from workbench.symbolic.plain import plain
@@ -80,7 +81,7 @@ def _rationalised(e: Expr) -> tuple[Poly, Expr, Expr]:
         variable = v
     else:
         variable = c
-    above, below = together(e).as_numer_denom()
+    above, below = as_quotient(e)
     try:
         return Poly(expand(above * below), variable, domain=QQ), there, back
     except (PolynomialError, CoercionFailed):

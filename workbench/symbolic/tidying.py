@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sympy import Add, Expr, Max, Min, S, Symbol, cancel, expand, factor
+from sympy import Add, Expr, Max, Min, S, Symbol, expand, factor
 
 from workbench import metrics
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.notation import Clip, pav, pi0, pi1, r, s
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
@@ -15,7 +16,7 @@ def tidy(expression: Expr) -> Expr:
     named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
     if expanded.free_symbols <= named:
         return expanded
-    return Add(*(factor(cancel(term)) for term in _by_metric(expanded)))
+    return Add(*(factor(cancelled(term)) for term in _by_metric(expanded)))
 
 
 def _by_metric(expression: Expr) -> list[Expr]:

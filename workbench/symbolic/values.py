@@ -3,8 +3,9 @@ at rates that are the same however these are read. What they cite is in `workben
 
 from __future__ import annotations
 
-from sympy import Dummy, Expr, Rational, S, cancel
+from sympy import Dummy, Expr, Rational, S
 
+from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.notation import (
     ClassMean,
     ExpectedLoss,
@@ -65,7 +66,7 @@ def shares_agree_on_blocks(line: Expr) -> Expr:
 
     def within(e: Expr) -> Expr:
         k, body = e.args
-        g = cancel(body / posterior(s))
+        g = cancelled(body / posterior(s))
         return ClassMean(2, pav(s) * g) if k == 2 and not g.xreplace({pav(s): Dummy()}).has(s) else e
 
     return canonical(line.replace(ClassMean, lambda k, body: within(ClassMean(k, body))))
