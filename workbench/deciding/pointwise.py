@@ -222,9 +222,11 @@ def without_roots(f: Expr, box: Mapping[Symbol, Interval]) -> tuple[Expr, dict[S
         bases = {base for base, _ in roots}
         if bases and (side != UNIT or bases not in ({v}, {1 - v})):
             raise NotDecided(f"no rule takes away the root of {', '.join(sorted(map(str, bases)))}")
-        root = Dummy(nonnegative=True) ** math.lcm(*(q for _, q in roots)) if bases else v
-        meaning[v] = 1 - root if bases == {1 - v} else root
-        f = f.xreplace({v: meaning[v]})
+        meaning[v] = v
+        if bases:
+            root = Dummy(nonnegative=True) ** math.lcm(*(q for _, q in roots))
+            meaning[v] = 1 - root if bases == {1 - v} else root
+            f = f.xreplace({v: meaning[v]})
     return f, meaning
 
 
