@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     np = Lazily("numpy")
 
-STEPS, POINTS, ROUNDS, WORST = 8, 1_500, 6, 60
+STEPS, POINTS, SOME, ROUNDS, WORST = 8, 1_500, 150, 6, 60
 DENOMINATORS = (2, 9, 60)
 INSIDE = Fraction(1, 64), Fraction(63, 64)
 """Where a class proportion is tried, which is neither 0 nor 1."""
@@ -122,15 +122,31 @@ def _drawn(sides: Sequence[tuple[float, float]], rng: np.random.Generator, steps
 
 
 def _least(values: Any, signed: Sequence[bool]) -> list[float] | None:
-    """The least weights after which the first row, less the others, is nowhere negative."""
+    """The least weights after which the first row, less the others, is nowhere negative.
+
+    Some points first, then those besides at which it is most negative: few of all decide.
+    """
     from scipy.optimize import linprog  # a third of what it takes to start, and not needed by every proof
 
     free = [j for j, sign in enumerate(signed) if not sign]
     matrix = np.vstack([values[1:], -values[1:][free]])
     costs = [1 + j / 1024 for j in (*range(len(signed)), *free)]
-    found = linprog(costs, A_ub=matrix.T, b_ub=values[0] + _TINY, bounds=(0, None), method="highs-ds")
-    if found.status != 0:
-        return None
+    among = np.zeros(values.shape[1], dtype=bool)
+    among[:: max(1, among.size // SOME)] = True
+    while True:
+        found = linprog(costs, A_ub=matrix.T[among], b_ub=values[0][among] + _TINY, bounds=(0, None), method="highs-ds")
+        if found.status != 0:
+            if among.all():
+                return None
+            among[:] = True  # what just fails for some may just do for all, within the tolerance of the solver
+            continue
+        left = values[0] + 2 * _TINY - found.x @ matrix
+        left[among] = 0
+        worst = np.argsort(left)[:WORST]
+        below = worst[left[worst] < 0]
+        if not below.size:
+            break
+        among[below] = True
     weights = list(found.x[: len(signed)])
     for j, w in zip(free, found.x[len(signed) :], strict=True):
         weights[j] -= w
