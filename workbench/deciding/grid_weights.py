@@ -32,6 +32,7 @@ AROUND = Fraction(-3), Fraction(4)
 """Where a number is tried that may be any."""
 COST = SECOND / 2e6
 _TINY = 1e-9
+_SLACK = 1e-5
 _FINE = 997
 
 
@@ -133,13 +134,18 @@ def _least(values: Any, signed: Sequence[bool]) -> list[float] | None:
     costs = [1 + j / 1024 for j in (*range(len(signed)), *free)]
     among = np.zeros(values.shape[1], dtype=bool)
     among[:: max(1, among.size // SOME)] = True
+
+    def least(slack: float) -> Any:
+        limits = values[0][among] + slack
+        return linprog(costs, A_ub=matrix.T[among], b_ub=limits, bounds=(0, None), method="highs-ds")
+
     while True:
-        found = linprog(costs, A_ub=matrix.T[among], b_ub=values[0][among] + _TINY, bounds=(0, None), method="highs-ds")
+        found = least(_TINY)
+        if found.status != 0 and not among.all() and least(_SLACK).status == 0:
+            among[:] = True  # within the tolerance of the solver
+            found = least(_TINY)
         if found.status != 0:
-            if among.all():
-                return None
-            among[:] = True  # what just fails for some may just do for all, within the tolerance of the solver
-            continue
+            return None
         left = values[0] + 2 * _TINY - found.x @ matrix
         left[among] = 0
         worst = np.argsort(left)[:WORST]
