@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from workbench.__main__ import main as program
 from workbench.cli import _COMMANDS, main
 
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"
@@ -176,6 +177,17 @@ def test_what_nobody_foresaw_is_no_verdict(capsys: pytest.CaptureFixture[str], m
         assert code == 70
         assert "Traceback" in err
         assert "in stumble" in err
+
+
+def test_an_interruption_before_the_command_is_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("workbench.cli.main", interrupted)
+    assert program() == 130
+    assert capsys.readouterr().err == "workbench: interrupted\n"
 
 
 def test_every_exit_code_is_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
