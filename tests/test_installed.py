@@ -74,10 +74,10 @@ LEFT_OUT = {
 )
 def test_what_cannot_be_taken_is_left_out_with_a_warning(tmp_path: Path, written: list[str]) -> None:
     (tmp_path / "my_package").mkdir()
-    other = f"{HEADS['metrics']}{ADDED[-1]}".split("GINIH = ")[1]
-    texts = {"__init__": "", "broken": "1/0", "taken": f"{HEADS['metrics']}AUC = {other}"}
-    texts["short"] = f"{HEADS['metrics']}ss = {other}"
-    texts["word"] = f"{HEADS['metrics']}F1 = {other}"
+    before, other = f"{HEADS['metrics']}{ADDED[-1]}".split("GINIH = ")
+    texts = {"__init__": "", "broken": "1/0", "taken": f"{before}AUC = {other}"}
+    texts["short"] = f"{before}ss = {other}"
+    texts["word"] = f"{before}F1 = {other}"
     for name, text in texts.items():
         (tmp_path / "my_package" / f"{name}.py").write_text(text, "utf-8")
     offer(tmp_path, "\n".join(["[workbench.metrics]", *written, ""]))
@@ -152,6 +152,14 @@ OWN = Metric(
     exact=lambda sample: Fraction(sample.n0, sample.n),
     reference="a trial",
 )
+SQUARES = Metric(
+    title="an exact value that is a fraction of flint",
+    latex=r"\mathrm{SQ}",
+    definition="BS",
+    exact=lambda sample: sum(sample.error_sums(2)) / sample.n,
+    reference="a trial",
+    needs_probabilities=True,
+)
 """
 LAWS = """
 noisy = ThresholdChoiceMethod(title="noisy", law="score((c + u)/2)", latex="T^{n}", source="a trial")
@@ -163,7 +171,7 @@ between = ThresholdChoiceMethod(
 alias = ThresholdChoiceMethod(title="alias", law="score_driven", latex="T^{l}", source="a trial")
 """
 EVERY = {
-    "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN noisy squared score_reflected"),
+    "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN SQUARES noisy squared score_reflected"),
     "evaluate PERFECT --json": (0, "RMSE OWN noisy"),
     'evaluate --model "beta(1, 2), beta(2, 1), pi0 = 1/3" --digits 5': (0, "RMSE 0.40825 GINIH between(1/3)  10/27"),
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=0.3"': (1, "inconsistent"),
@@ -175,6 +183,7 @@ EVERY = {
     'prove "loss(twice) == (BS + RLH)/2"': (0, "proved"),
     'prove "loss(alias) == BS"': (0, "proved"),
     'prove "RMSE == BS"': (1, "refuted"),
+    'prove "SQUARES == BS"': (0, "proved"),
     'prove "AUC >= 3/5 given ODD >= 1"': (0, "proved"),
     'prove "QUOT >= 1"': (1, "refuted"),
     'prove "loss(squared) >= loss(optimal)"': (0, "proved"),

@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import accumulate
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from workbench.errors import InputError
 from workbench.installed import Catalogue, refuse_unfit
 from workbench.numbers.given import fraction
 from workbench.numbers.interval import Interval
+
+if TYPE_CHECKING:
+    from flint import fmpq
 
 
 def by_definition(sample: Any) -> Fraction:
@@ -46,7 +49,7 @@ class Metric:
     latex: str
     reference: str
     definition: str | None = None
-    exact: Callable[[Any], Fraction] = by_definition
+    exact: Callable[[Any], Fraction | fmpq] = by_definition
     needs_probabilities: bool = False
     ends: tuple[Fraction, Fraction] | str = (Fraction(0), Fraction(1))
     balanced: str | None = None
