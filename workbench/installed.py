@@ -230,7 +230,7 @@ _KINDS: Kinds = {
     "str | None": (lambda x: x is None or isinstance(x, str), "text or None"),
     "tuple[str, ...]": tuple_of(str, "texts"),
     "bool": (lambda x: isinstance(x, bool), "True or False"),
-    "Callable[[Any], Fraction | fmpq]": (callable, "a function"),
+    "Callable[[Any], Any]": (callable, "a function"),
 }
 
 

@@ -16,15 +16,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from workbench.errors import InputError
 from workbench.installed import Catalogue, refuse_unfit
 from workbench.numbers.given import fraction
 from workbench.numbers.interval import Interval
-
-if TYPE_CHECKING:
-    from flint import fmpq
 
 
 def by_definition(sample: Any) -> Fraction:
@@ -36,8 +33,8 @@ def by_definition(sample: Any) -> Fraction:
 class Metric:
     """A metric of a scoring classifier on a sample.
 
-    It has a ``definition`` in the statement language, or an ``exact`` value of its own, or both, so that each checks
-    the other. ``ends`` are the least and the greatest value that it can have, as two numbers or, where an end does not
+    It has a ``definition`` in the statement language, or an ``exact`` value of its own, a fraction of Python or flint
+    as a function of the sample, or both, so that each checks the other. ``ends`` are the least and the greatest value that it can have, as two numbers or, where an end does not
     belong to them or there is none, as an interval in text: ``(0, 1]``, ``[1, oo)``. ``balanced`` names the metric that
     this one turns into when the classes get equal weight while each keeps its own examples; None where that has no
     name. One that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no
@@ -49,7 +46,7 @@ class Metric:
     latex: str
     reference: str
     definition: str | None = None
-    exact: Callable[[Any], Fraction | fmpq] = by_definition
+    exact: Callable[[Any], Any] = by_definition
     needs_probabilities: bool = False
     ends: tuple[Fraction, Fraction] | str = (Fraction(0), Fraction(1))
     balanced: str | None = None

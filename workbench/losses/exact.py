@@ -79,7 +79,7 @@ from workbench.losses.reals import (
 from workbench.losses.rescored import loss_on, needs_probabilities
 from workbench.losses.sign_cells import cells
 from workbench.losses.weights import loss_under_weight
-from workbench.numbers.certified import DIGITS, Real, is_finite, lift, working_digits
+from workbench.numbers.certified import DIGITS, Real, is_finite, lift, resolved, working_digits
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial, rational
 from workbench.numbers.totals import total
@@ -140,7 +140,7 @@ def extended(
     digits = DIGITS
     while True:
         with working_digits(digits):
-            found = _Reading(sample, exact, second=second).value(expression)
+            found = resolved(_Reading(sample, exact, second=second).value(expression))
             if isinstance(found, Fraction):
                 return found
             if not found.is_finite():
