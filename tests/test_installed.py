@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -298,6 +299,21 @@ def test_a_wrong_entry_is_named_and_breaks_nothing_else(tmp_path: Path, kind: st
         code, _, error = found[line]
         assert code == 2, line
         assert any(expected in x and f"{module} = my_package.{module}" in x for x in [*warned, str(error)]), line
+
+
+def test_no_message_offers_what_cannot_be_read(tmp_path: Path) -> None:
+    heads = "".join(HEADS[kind] for kind in ("metrics", "methods"))
+    broken = """BROKEN = Metric(title="b", latex="B", reference="a trial", definition="1/(1 +")
+broken_one = ThresholdChoiceMethod(title="b", law="score(c", latex="B", source="a trial")
+"""
+    (tmp_path / "alone.py").write_text(heads + broken, "utf-8")
+    offer(tmp_path, "[workbench.metrics]\nm = alone\n[workbench.methods]\nm = alone\n")
+    (tmp_path / "data.csv").write_text("score,class\n0.1,0\n0.3,1\n", "utf-8")
+    asked = ('prove "BROKENN <= 1"', 'prove "loss(broken_onee) <= 1"', "discover BROKENN", "derive broken_onee")
+    asked += ("evaluate DATA --evaluate BROKENN", "latex BROKENN", 'check --reported "n0=5 n1=5 BROKENN=0.5"')
+    for _, _, said in answers(tmp_path, asked, {"DATA": tmp_path / "data.csv"}):
+        last = str(said).splitlines()[-1]
+        assert not {"BROKEN", "broken_one"} & {*re.findall(r"\w+", last)}, last
 
 
 UNFOLLOWED = {

@@ -34,12 +34,12 @@ class Metric:
     """A metric of a scoring classifier on a sample.
 
     It has a ``definition`` in the statement language, or an ``exact`` value of its own, a fraction of Python or flint
-    as a function of the sample, or both, so that each checks the other. ``ends`` are the least and the greatest value that it can have, as two numbers or, where an end does not
-    belong to them or there is none, as an interval in text: ``(0, 1]``, ``[1, oo)``. ``balanced`` names the metric that
-    this one turns into when the classes get equal weight while each keeps its own examples; None where that has no
-    name. One that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no
-    ``summary`` is shown where it is asked for, since exact values of large data take long. ``synonyms`` are what
-    printed reports call it, in lower case and with ``_`` between words.
+    as a function of the sample, or both, so that each checks the other. ``ends`` are the least and the greatest value
+    that it can have, as two numbers or, where an end does not belong to them or there is none, as an interval in text:
+    ``(0, 1]``, ``[1, oo)``. ``balanced`` names the metric that this one turns into when the classes get equal weight
+    while each keeps its own examples; None where that has no name. One that is best on its own sample, or counts its
+    ties, is ``shifted`` by resampling. One that is no ``summary`` is shown where it is asked for, since exact values of
+    large data take long. ``synonyms`` are what printed reports call it, in lower case and with ``_`` between words.
     """
 
     title: str

@@ -256,7 +256,7 @@ class _Reading(Interpreter[Real]):
             return _SIZES[name](self.sample)
         if name not in metrics.CATALOGUE:
             place = f"column {node.column}: " if node.column else ""
-            hint = suggestion(name, quantities()) or "; put a number in its place"
+            hint = suggestion(name, quantities(readable=True)) or "; put a number in its place"
             raise InputError(f"{place}the parameter {shortened(name)} has no value{hint}")
         metric = metrics.CATALOGUE[name]
         if metric.needs_probabilities and not self.sample.probabilistic:
