@@ -227,6 +227,8 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
     ("arguments", "spared"),
     [
         (["--help"], "sympy flint numpy rich lark"),
+        (["docs"], "sympy flint numpy lark"),
+        (["docs", "quickstart"], "sympy flint numpy lark"),
         (["evaluate", str(CREDIT), "--json"], "sympy scipy"),
         (["choose", str(CREDIT), "--miss", "4", "--false-alarm", "1"], "sympy scipy matplotlib"),
         (["prove", "MAE == BS"], "sympy numpy scipy"),
