@@ -301,6 +301,16 @@ def test_a_wrong_entry_is_named_and_breaks_nothing_else(tmp_path: Path, kind: st
         assert any(expected in x and f"{module} = my_package.{module}" in x for x in [*warned, str(error)]), line
 
 
+def test_a_name_that_nothing_has_may_be_in_what_could_not_be_loaded(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text("1/0", "utf-8")
+    offer(tmp_path, "[workbench.metrics]\nm = alone\n[workbench.methods]\nm = alone\n")
+    asked = {'prove "loss(odd) <= 1"': "methods", "derive odd": "methods", 'prove "ODD <= 1"': "metrics"}
+    for group, (code, _, said) in zip(asked.values(), answers(tmp_path, asked, {}), strict=True):
+        assert code == 2
+        place = f"m = alone of the group workbench.{group} of the package my_package"
+        assert str(said).splitlines()[-1].endswith(f"; or it is in {place}, which cannot be loaded")
+
+
 def test_no_message_offers_what_cannot_be_read(tmp_path: Path) -> None:
     heads = "".join(HEADS[kind] for kind in ("metrics", "methods"))
     broken = """BROKEN = Metric(title="b", latex="B", reference="a trial", definition="1/(1 +")
@@ -364,10 +374,16 @@ def test_a_law_without_values_is_named_and_breaks_nothing_else(tmp_path: Path) -
     offer(tmp_path, "[workbench.methods]\nm = alone\n")
     unharmed = {"derive score_driven": (0, "BS"), "derive rate_driven --json": (0, "AUC"), "latex BS": (0, "BS")}
     assert not wrong(unharmed, answers(tmp_path, unharmed, {}))
-    table = ["latex table", *(f"derive {name}" for name in names)]
+    proved = (f'prove "loss({name}) <= 1" --seconds 1' for name in names)
+    table = ["latex table", *(f"derive {name}" for name in names), *proved]
     (code, _, warned), *asked = answers(tmp_path, table, {})
     assert (code, len(str(warned).splitlines())) == (0, len(names))
-    for (name, law), (code, _, error) in zip(names.items(), asked, strict=True):
+    for (name, law), (code, out, _) in zip(names.items(), asked[len(names) :], strict=True):
+        assert code == 3
+        said = " ".join(str(out).split())
+        assert f"the law of the method {name}: {WITHOUT_VALUES[law]}" in said
+        assert said.endswith("it is from m = alone of the group workbench.methods of the package my_package")
+    for (name, law), (code, _, error) in zip(names.items(), asked, strict=False):
         assert code == 2
         for said in (str(error), str(warned)):
             assert f"{name}: {WITHOUT_VALUES[law]}" in said

@@ -262,7 +262,7 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         raise fail(raw.column, f"unknown name {raw.name}; did you mean s, the score of an example?")
     lower = raw.name.lower()
     meant = f"; did you mean {lower}?" if lower in bound else what_was_meant(raw.name, "s" in bound)
-    raise fail(raw.column, f"unknown name {shortened(raw.name)}{meant}")
+    raise fail(raw.column, f"unknown name {shortened(raw.name)}{meant}{metrics.CATALOGUE.missing()}")
 
 
 _WHERE = {
@@ -373,6 +373,7 @@ def method_of(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> 
         laws = "score(g), rate(g), fpr(g), tpr(g), mix(q, A, B)"
         meant = suggestion(name, known, called=str if arguments else as_called)
         hint = meant or f"; methods are {', '.join(sorted(methods.CATALOGUE))}, {laws}"
+        hint += methods.CATALOGUE.missing()
         raise fail(call.column, f"unknown threshold choice method {shortened(name)}{hint}")
     entry = methods.CATALOGUE[name]
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
