@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from workbench.__main__ import main as program
 from workbench.cli import _COMMANDS, main
 
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"
@@ -178,6 +179,17 @@ def test_what_nobody_foresaw_is_no_verdict(capsys: pytest.CaptureFixture[str], m
         assert "in stumble" in err
 
 
+def test_an_interruption_before_the_command_is_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("workbench.cli.main", interrupted)
+    assert program() == 130
+    assert capsys.readouterr().err == "workbench: interrupted\n"
+
+
 def test_every_exit_code_is_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     out = answer(capsys, "--help")[1]
     assert "WORKBENCH_DEBUG" in out
@@ -215,6 +227,8 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
     ("arguments", "spared"),
     [
         (["--help"], "sympy flint numpy rich lark"),
+        (["docs"], "sympy flint numpy lark"),
+        (["docs", "quickstart"], "sympy flint numpy lark"),
         (["evaluate", str(CREDIT), "--json"], "sympy scipy"),
         (["choose", str(CREDIT), "--miss", "4", "--false-alarm", "1"], "sympy scipy matplotlib"),
         (["prove", "MAE == BS"], "sympy numpy scipy"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -74,10 +75,10 @@ LEFT_OUT = {
 )
 def test_what_cannot_be_taken_is_left_out_with_a_warning(tmp_path: Path, written: list[str]) -> None:
     (tmp_path / "my_package").mkdir()
-    other = f"{HEADS['metrics']}{ADDED[-1]}".split("GINIH = ")[1]
-    texts = {"__init__": "", "broken": "1/0", "taken": f"{HEADS['metrics']}AUC = {other}"}
-    texts["short"] = f"{HEADS['metrics']}ss = {other}"
-    texts["word"] = f"{HEADS['metrics']}F1 = {other}"
+    before, other = f"{HEADS['metrics']}{ADDED[-1]}".split("GINIH = ")
+    texts = {"__init__": "", "broken": "1/0", "taken": f"{before}AUC = {other}"}
+    texts["short"] = f"{before}ss = {other}"
+    texts["word"] = f"{before}F1 = {other}"
     for name, text in texts.items():
         (tmp_path / "my_package" / f"{name}.py").write_text(text, "utf-8")
     offer(tmp_path, "\n".join(["[workbench.metrics]", *written, ""]))
@@ -152,6 +153,14 @@ OWN = Metric(
     exact=lambda sample: Fraction(sample.n0, sample.n),
     reference="a trial",
 )
+SQUARES = Metric(
+    title="an exact value that is a fraction of flint",
+    latex=r"\mathrm{SQ}",
+    definition="BS",
+    exact=lambda sample: sum(sample.error_sums(2)) / sample.n,
+    reference="a trial",
+    needs_probabilities=True,
+)
 """
 LAWS = """
 noisy = ThresholdChoiceMethod(title="noisy", law="score((c + u)/2)", latex="T^{n}", source="a trial")
@@ -163,7 +172,7 @@ between = ThresholdChoiceMethod(
 alias = ThresholdChoiceMethod(title="alias", law="score_driven", latex="T^{l}", source="a trial")
 """
 EVERY = {
-    "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN noisy squared score_reflected"),
+    "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN SQUARES noisy squared score_reflected"),
     "evaluate PERFECT --json": (0, "RMSE OWN noisy"),
     'evaluate --model "beta(1, 2), beta(2, 1), pi0 = 1/3" --digits 5': (0, "RMSE 0.40825 GINIH between(1/3)  10/27"),
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=0.3"': (1, "inconsistent"),
@@ -175,6 +184,7 @@ EVERY = {
     'prove "loss(twice) == (BS + RLH)/2"': (0, "proved"),
     'prove "loss(alias) == BS"': (0, "proved"),
     'prove "RMSE == BS"': (1, "refuted"),
+    'prove "SQUARES == BS"': (0, "proved"),
     'prove "AUC >= 3/5 given ODD >= 1"': (0, "proved"),
     'prove "QUOT >= 1"': (1, "refuted"),
     'prove "loss(squared) >= loss(optimal)"': (0, "proved"),
@@ -291,6 +301,31 @@ def test_a_wrong_entry_is_named_and_breaks_nothing_else(tmp_path: Path, kind: st
         assert any(expected in x and f"{module} = my_package.{module}" in x for x in [*warned, str(error)]), line
 
 
+def test_a_name_that_nothing_has_may_be_in_what_could_not_be_loaded(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text("1/0", "utf-8")
+    offer(tmp_path, "[workbench.metrics]\nm = alone\n[workbench.methods]\nm = alone\n")
+    asked = {'prove "loss(odd) <= 1"': "methods", "derive odd": "methods", 'prove "ODD <= 1"': "metrics"}
+    for group, (code, _, said) in zip(asked.values(), answers(tmp_path, asked, {}), strict=True):
+        assert code == 2
+        place = f"m = alone of the group workbench.{group} of the package my_package"
+        assert str(said).splitlines()[-1].endswith(f"; or it is in {place}, which cannot be loaded")
+
+
+def test_no_message_offers_what_cannot_be_read(tmp_path: Path) -> None:
+    heads = "".join(HEADS[kind] for kind in ("metrics", "methods"))
+    broken = """BROKEN = Metric(title="b", latex="B", reference="a trial", definition="1/(1 +")
+broken_one = ThresholdChoiceMethod(title="b", law="score(c", latex="B", source="a trial")
+"""
+    (tmp_path / "alone.py").write_text(heads + broken, "utf-8")
+    offer(tmp_path, "[workbench.metrics]\nm = alone\n[workbench.methods]\nm = alone\n")
+    (tmp_path / "data.csv").write_text("score,class\n0.1,0\n0.3,1\n", "utf-8")
+    asked = ('prove "BROKENN <= 1"', 'prove "loss(broken_onee) <= 1"', "discover BROKENN", "derive broken_onee")
+    asked += ("evaluate DATA --evaluate BROKENN", "latex BROKENN", 'check --reported "n0=5 n1=5 BROKENN=0.5"')
+    for _, _, said in answers(tmp_path, asked, {"DATA": tmp_path / "data.csv"}):
+        last = str(said).splitlines()[-1]
+        assert not {"BROKEN", "broken_one"} & {*re.findall(r"\w+", last)}, last
+
+
 UNFOLLOWED = {
     "AUC/(AUC - AUC)": "divides by zero",
     "AUC**1001": "the exponent 1001 is not",
@@ -339,10 +374,16 @@ def test_a_law_without_values_is_named_and_breaks_nothing_else(tmp_path: Path) -
     offer(tmp_path, "[workbench.methods]\nm = alone\n")
     unharmed = {"derive score_driven": (0, "BS"), "derive rate_driven --json": (0, "AUC"), "latex BS": (0, "BS")}
     assert not wrong(unharmed, answers(tmp_path, unharmed, {}))
-    table = ["latex table", *(f"derive {name}" for name in names)]
+    proved = (f'prove "loss({name}) <= 1" --seconds 1' for name in names)
+    table = ["latex table", *(f"derive {name}" for name in names), *proved]
     (code, _, warned), *asked = answers(tmp_path, table, {})
     assert (code, len(str(warned).splitlines())) == (0, len(names))
-    for (name, law), (code, _, error) in zip(names.items(), asked, strict=True):
+    for (name, law), (code, out, _) in zip(names.items(), asked[len(names) :], strict=True):
+        assert code == 3
+        said = " ".join(str(out).split())
+        assert f"the law of the method {name}: {WITHOUT_VALUES[law]}" in said
+        assert said.endswith("it is from m = alone of the group workbench.methods of the package my_package")
+    for (name, law), (code, _, error) in zip(names.items(), asked, strict=False):
         assert code == 2
         for said in (str(error), str(warned)):
             assert f"{name}: {WITHOUT_VALUES[law]}" in said

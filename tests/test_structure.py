@@ -176,6 +176,13 @@ def test_every_room_is_packaged() -> None:
     assert sorted(listed) == sorted(".".join(path.parts) for path in inside | beside)
 
 
+def test_every_room_has_its_tests() -> None:
+    """In a folder of its name, but for what commands are and print."""
+    inside, tested = ({path.parent.name for path in (ROOT / x).glob("*/__init__.py")} for x in ("workbench", "tests"))
+    assert inside - tested == {"commands", "terminal"}
+    assert tested - inside == {"benchmarks"}
+
+
 def test_every_module_is_small_enough_to_read() -> None:
     for path in [*modules(), *(ROOT / "proofs").glob("*.py"), *(ROOT / "paper_checks").rglob("*.py")]:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name

@@ -58,6 +58,7 @@ def offered(
         except (Exception, SystemExit) as problem:
             said = ": ".join(filter(None, (type(problem).__name__, reason(problem))))
             _warn(f"{where} cannot be loaded: {reason(problem) if isinstance(problem, InputError) else said}")
+            _UNLOADED.setdefault(group, {})[where] = None
             continue
         finally:
             _LOADING.discard(point.module)
@@ -80,6 +81,8 @@ def offered(
 
 _LOADING: set[str] = set()
 """Modules of packages that are being loaded, of which no value is there yet."""
+_UNLOADED: dict[str, dict[str, None]] = {}
+"""The entries of packages that could not be loaded, by their groups."""
 
 
 def _place(point: EntryPoint) -> str:
@@ -158,6 +161,11 @@ class Catalogue(UserDict[str, T]):
         """For the end of a message about an entry: which package it comes from, where it is not the workbench."""
         return f"; it is from {self._offered[name].where}" if name not in self._own and name in self else ""
 
+    def missing(self) -> str:
+        """For the end of a message about a name that is not there: where it may be, as that could not be loaded."""
+        entries = _UNLOADED.get(self._group, ())
+        return "".join(f"; or it is in {where}, which cannot be loaded" for where in entries)
+
     def __contains__(self, name: object) -> bool:
         return name in self._own or (self._may_be_offered(name) and name in self._offered)
 
@@ -230,7 +238,7 @@ _KINDS: Kinds = {
     "str | None": (lambda x: x is None or isinstance(x, str), "text or None"),
     "tuple[str, ...]": tuple_of(str, "texts"),
     "bool": (lambda x: isinstance(x, bool), "True or False"),
-    "Callable[[Any], Fraction]": (callable, "a function"),
+    "Callable[[Any], Any]": (callable, "a function"),
 }
 
 

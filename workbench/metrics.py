@@ -33,20 +33,20 @@ def by_definition(sample: Any) -> Fraction:
 class Metric:
     """A metric of a scoring classifier on a sample.
 
-    It has a ``definition`` in the statement language, or an ``exact`` value of its own, or both, so that each checks
-    the other. ``ends`` are the least and the greatest value that it can have, as two numbers or, where an end does not
-    belong to them or there is none, as an interval in text: ``(0, 1]``, ``[1, oo)``. ``balanced`` names the metric that
-    this one turns into when the classes get equal weight while each keeps its own examples; None where that has no
-    name. One that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no
-    ``summary`` is shown where it is asked for, since exact values of large data take long. ``synonyms`` are what
-    printed reports call it, in lower case and with ``_`` between words.
+    It has a ``definition`` in the statement language, or an ``exact`` value of its own, a fraction of Python or flint
+    as a function of the sample, or both, so that each checks the other. ``ends`` are the least and the greatest value
+    that it can have, as two numbers or, where an end does not belong to them or there is none, as an interval in text:
+    ``(0, 1]``, ``[1, oo)``. ``balanced`` names the metric that this one turns into when the classes get equal weight
+    while each keeps its own examples; None where that has no name. One that is best on its own sample, or counts its
+    ties, is ``shifted`` by resampling. One that is no ``summary`` is shown where it is asked for, since exact values of
+    large data take long. ``synonyms`` are what printed reports call it, in lower case and with ``_`` between words.
     """
 
     title: str
     latex: str
     reference: str
     definition: str | None = None
-    exact: Callable[[Any], Fraction] = by_definition
+    exact: Callable[[Any], Any] = by_definition
     needs_probabilities: bool = False
     ends: tuple[Fraction, Fraction] | str = (Fraction(0), Fraction(1))
     balanced: str | None = None

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from workbench.errors import NotSupported
+from workbench.inference.bootstrap import bootstrap
 from workbench.inference.resampled import _one_by_one, number_statistic
 from workbench.inference.resamples import Resamples
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import Loss
+from workbench.losses.reals import Undefined
 from workbench.samples.sample import Sample
 
 FAST = [
@@ -78,8 +80,6 @@ def test_what_has_no_fast_way_is_found_one_by_one(text: str) -> None:
 
 def test_resamples_have_the_losses_of_their_own_examples() -> None:
     """Not only the sample itself: each of some resamples drawn, found again as a sample."""
-    from workbench.inference.bootstrap import bootstrap
-
     sample = samples()[3]
     for text in (
         "loss(optimal, cost=beta(2, 5))",
@@ -90,3 +90,21 @@ def test_resamples_have_the_losses_of_their_own_examples() -> None:
         slow = bootstrap(sample, f"sqrt(({text})**2)", resamples=50, seed=3)
         assert abs(fast.low - slow.low) < 1e-12
         assert abs(fast.high - slow.high) < 1e-12
+
+
+INFINITE = Sample.of([0, 1, 0, 1, 1], ["0.25", "0.5", "1", "0", "0.7"])
+"""Of its resamples some have an infinite log loss, and some have not."""
+
+
+@pytest.mark.parametrize("text", ["1/(1 + LL)", "1 - BS/LL", "MAE/(2 + LL)"])
+def test_what_is_finite_where_the_log_loss_is_not_is_resampled(text: str) -> None:
+    fast = bootstrap(INFINITE, text, resamples=50, seed=3)
+    slow = bootstrap(INFINITE, f"sqrt(({text})**2)", resamples=50, seed=3)
+    assert fast.low < fast.high
+    assert (fast.low, fast.high) == pytest.approx((slow.low, slow.high), abs=1e-12)
+
+
+@pytest.mark.parametrize("text", ["LL", "LL - LL"])
+def test_what_is_infinite_on_a_resample_says_so(text: str) -> None:
+    with pytest.raises(Undefined, match=f"{text} is infinite, or has no value, on a resample"):
+        bootstrap(INFINITE, text, resamples=50)

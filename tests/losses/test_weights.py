@@ -158,6 +158,12 @@ def test_what_is_infinite_says_so(text: str, endless: bool) -> None:
         assert as_json["value"] is not None
 
 
+def test_one_over_infinity_is_plainly_zero() -> None:
+    found = evaluate([0, 1], [1, "0.5"], expressions=["1/(1 + LL)", "3/4 - BS/LL"])
+    assert found.expressions == {"1/(1 + LL)": Fraction(0), "3/4 - BS/LL": Fraction(3, 4)}
+    assert all(isinstance(x, Fraction) for x in found.expressions.values())
+
+
 def test_infinite_values_compare_as_usual_and_do_not_cancel() -> None:
     sample = Sample.of([0, 1], [1, "0.5"])
     endless = extended(sample, parse_expression("LL"))

@@ -223,6 +223,9 @@ def test_names_select_claims():
         "004.T8.header.corrected",
     ]
     assert select(["000", "000.bs"]) == select(["000"])
+    for paper in papers():
+        assert select([paper.title]) == select([paper.key])
+    assert select(["Brier Curves"]) == select(["000"])
     assert len(select()) == sum(len(paper.claims) for paper in papers())
     with pytest.raises(ValueError, match=r"called 000\.tap; did you mean 000\.tab"):
         select(["000.tap"])

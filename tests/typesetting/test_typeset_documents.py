@@ -294,6 +294,10 @@ def test_each_kind_of_name(name: str, kind: str) -> None:
     assert as_fragments([("", [entry])]) == workbench.latex(name)
 
 
+def test_a_paper_is_called_by_its_title_too() -> None:
+    assert workbench.latex("Evaluating and comparing classifiers (lecture)") == workbench.latex("003")
+
+
 @pytest.mark.parametrize(
     ("statement", "every"),
     [("AUC <= t", r"It is not true for every sample with both classes and scores in $[0, 1]$, and every $t$ in "
@@ -387,8 +391,8 @@ def test_a_condition_is_for_methods(name: str, said: str, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("name", "hint"),
     [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
-     ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
-     (" ", "a name is empty")],
+     ("004.T99", "004.T"), ("tabel", "table"), ("brier curves", "Brier Curves?"), ("Überall", "--help"),
+     ("", "a name is empty"), (" ", "a name is empty")],
 )  # fmt: skip
 def test_an_unknown_name_is_refused_in_one_line(name: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["latex", name]) == 2

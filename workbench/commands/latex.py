@@ -29,7 +29,8 @@ def add(commands: Any) -> None:
         '  "Theorem 10"           a theorem with its proof; also by its file, theorem_10\n'
         '  "Area and refinement"  a result of the workbench\'s own, with its proof\n'
         '  "BS <= MAE"            a statement, proved or refuted\n'
-        "  004 004.T10            a paper, a claim, or the beginning of several claims\n"
+        "  004 004.T10            a paper, a claim, or the beginning of several claims;\n"
+        '                         a paper also by its title, "Brier Curves"\n'
         "  table                  methods, losses and metrics\n"
         "  notation               both notations of means beside each other\n"
         "  errata                 what is wrong as printed in the papers\n\n"

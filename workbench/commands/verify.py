@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
         "  not checkable   a figure or the data are missing, or it is an opinion\n\n"
         "examples:\n"
         "  workbench verify                  everything\n"
-        "  workbench verify 004              one paper\n"
+        "  workbench verify 004              one paper; also by its title\n"
         "  workbench verify 004.T10          one claim\n"
         '  workbench verify "Theorem 10"     one theorem\n'
         '  workbench verify "Area and refinement"   one result\n'

@@ -164,7 +164,8 @@ class Average:
     @property
     def brier(self) -> Fraction:
         """The Brier score of the averaged probabilities."""
-        return BS.exact(self.sample)
+        found: Fraction = BS.exact(self.sample)
+        return found
 
     @property
     def mean_brier(self) -> Fraction:
@@ -441,7 +442,8 @@ class Repaired:
     @property
     def auc(self) -> Fraction:
         """The area under the repaired ROC curve."""
-        return AUC.exact(self.sample)
+        found: Fraction = AUC.exact(self.sample)
+        return found
 
     def __repr__(self) -> str:
         return f"Repaired at {len(self.repairs)} of the hull's segments, AUC {self.auc}, {self.sample}"

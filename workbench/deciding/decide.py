@@ -153,7 +153,10 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
         return _refuted(statement, tested, witness)
-    return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
+    from workbench.deciding.laws_of_packages import unfollowed
+
+    note = unfollowed(statement) or note or "no proof and no counterexample was found"
+    return Decision(statement, "undecided", note=note)
 
 
 def _of_two_models(statement: Statement, seconds: float) -> Decision:

@@ -221,7 +221,7 @@ def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) ->
     if len(parts) > 1:
         return _derive_parts(method, [(to_sympy(share), part) for share, part in parts], found)
     cost = parts[0][1]
-    method, cost, unclear = _validated(method, cost)
+    method, cost, unclear = validated(method, cost)
     if unclear is not None:
         raise laws.NoClosedForm(f"{brief(unclear[0])} is not seen to have a value everywhere")
     loss = ExpectedLoss(to_method(method), to_density(cost), Str(found["condition"]))
@@ -296,7 +296,7 @@ def derivable() -> tuple[str, ...]:
     found = []
     for name, entry in methods.CATALOGUE.items():
         try:
-            to_method(_validated(statements.parse_method(entry.call(name)), syntax.UNIFORM)[0])
+            to_method(validated(statements.parse_method(entry.call(name)), syntax.UNIFORM)[0])
         except InputError as problem:
             warnings.warn(str(problem), stacklevel=2)
         else:
@@ -304,7 +304,7 @@ def derivable() -> tuple[str, ...]:
     return tuple(found)
 
 
-def _validated(
+def validated(
     method: syntax.Method, cost: syntax.Cost
 ) -> tuple[syntax.Method, syntax.Cost, tuple[syntax.Node, syntax.Node, str] | None]:
     """The method and the density with numbers worked out, and what is not seen to have a value.

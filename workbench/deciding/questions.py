@@ -15,6 +15,7 @@ from workbench.deciding.decide import SECONDS
 from workbench.deciding.discovery import Discovery, closed_form
 from workbench.deciding.ranges import Range, assumed, value_range
 from workbench.errors import InputError
+from workbench.language.about import as_called, is_quantity
 from workbench.language.grammar import nearest, shortened
 from workbench.language.statements import AT_THRESHOLD, FUNCTIONS, MEANS, parse_statement, quantities
 from workbench.language.syntax import Assumption, Statement
@@ -87,10 +88,10 @@ def kind_of(asked: str) -> str:
     known = {*methods.CATALOGUE, *METHODS}
     if word in known:
         return "method"
-    figures = {*quantities(), *AT_THRESHOLD, *FUNCTIONS, *MEANS, "loss"}
-    if word in figures or (len(word) <= 2 and word.lower() == word):
+    figures = {*quantities(readable=True), *AT_THRESHOLD, *FUNCTIONS, *MEANS, "loss"}
+    if word in figures or is_quantity(word) or (len(word) <= 2 and word.lower() == word):
         return "figure"
     near = nearest(word, known | figures, 3) or nearest(word, known | figures, 3, 0.0)
-    *others, last = near
+    *others, last = map(as_called, near)
     hint = f"did you mean {', '.join(others)}{' or ' * bool(others)}{last}?"
     raise InputError(f"{shortened(word)} is neither a threshold choice method nor a figure; {hint}")

@@ -11,7 +11,6 @@ from typing import Any
 from workbench.docs.tables import TABLES, Form
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
-from workbench.language.grammar import suggestion
 
 FOLDER = Path(__file__).parent
 FIRST = "index"
@@ -32,6 +31,8 @@ def source(name: str) -> Path:
     workbench.errors.InputError: there is no page 'langage'; did you mean language?
     """
     if name not in (known := names()):
+        from workbench.language.grammar import suggestion
+
         others = suggestion(name, known) or f"; there are {', '.join(known)}"
         raise InputError(f"there is no page {shown(name)}{others}")
     return FOLDER / f"{name}.md"

@@ -125,7 +125,7 @@ def read(figures: Mapping[str, Printed]) -> tuple[FoldFigure, ...]:
             unknown = sorted(parameters(expression))
             if unknown:
                 raise InputError(
-                    f"{unknown[0]} in {name} is no figure of a data set{suggestion(unknown[0], quantities())}"
+                    f"{unknown[0]} in {name} is no figure of a data set{suggestion(unknown[0], quantities(True))}"
                 )
             found.append(FoldFigure(name, printed, expression=expression))
             continue

@@ -172,7 +172,7 @@ def _figure(name: str, printed: Printed, sizes: ClassSizes) -> Figure:
     unknown = sorted(parameters(expression))
     if unknown:
         where = "" if unknown[0] == name else f" in {name}"
-        raise InputError(f"{unknown[0]}{where} is no figure of a data set{suggestion(unknown[0], quantities())}")
+        raise InputError(f"{unknown[0]}{where} is no figure of a data set{suggestion(unknown[0], quantities(True))}")
     return Figure(name, expression, sizes.form(expression), printed, printed.values)
 
 

@@ -48,10 +48,10 @@ from workbench.language.syntax import (
     substitute,
 )
 from workbench.losses.columns import uses
-from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.exact import LOG_LOSS, NeedsProbabilities, outside, value
 from workbench.losses.formulas import as_piecewise
 from workbench.losses.reals import Undefined
-from workbench.numbers.certified import Real
+from workbench.numbers.certified import Real, lift
 from workbench.numbers.piecewise import Piecewise, coefficients
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample, only_counted
@@ -234,9 +234,18 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
         raise InputError(f"{shown(text)} is not an expression; text such as AUC - BS is")
     expression = in_means(parse_expression(text))
     try:
-        return _Statistics(samples).value(expression)
+        statistic = _Statistics(samples).value(expression)
     except NotSupported:
         return _one_by_one(expression, samples)
+
+    def finite(x: Resamples) -> Floats:
+        with np.errstate(invalid="ignore"):
+            found = statistic(x)
+        if not np.isfinite(found).all():
+            raise Undefined(f"{shortened(text)} is infinite, or has no value, on a resample")
+        return found
+
+    return finite
 
 
 def _one_by_one(expression: Expression, samples: Sequence[Sample]) -> Statistic:
@@ -265,9 +274,27 @@ def _kept(scores: Sequence[Fraction], counts0: Sequence[int], counts1: Sequence[
     return Sample(*zip(*entries, strict=True))
 
 
+def _of_chances(function: Callable[[Fraction], Real]) -> Statistic:
+    """The mean of a function of the probability that a score gives the example's own class."""
+    zero = mean_at_scores(0, lambda _, s: function(1 - s))
+    return weighted((zero, mean_at_scores(1, lambda _, s: function(s))), "cost")
+
+
+def _log_loss() -> Statistic:
+    """The log loss, infinite where a resample has an example whose class has the probability 0 by its score."""
+    surprise = _of_chances(lambda p: -lift(p).log() if p else Fraction(0))
+    impossible = _of_chances(lambda p: Fraction(not p))
+    return lambda x: np.where(impossible(x) > 0, np.inf, surprise(x))
+
+
 class _Statistics(Interpreter[Statistic]):
     def __init__(self, samples: Sequence[Sample]) -> None:
         self.samples = samples
+
+    def value(self, node: Node) -> Statistic:
+        if node == LOG_LOSS and all(sample.probabilistic for sample in self.samples):
+            return _log_loss()
+        return super().value(node)
 
     def number(self, value: Fraction) -> Statistic:
         constant = float(value)

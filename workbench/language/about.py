@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from workbench import metrics
+from workbench import methods, metrics
 from workbench.figures import NAMED, SYNONYMS
 from workbench.language.grammar import MAX_BITS, nearest, small, suggestion
 from workbench.language.syntax import (
@@ -27,12 +27,21 @@ from workbench.language.syntax import (
     children,
     rebuilt,
 )
-from workbench.words import AT_THRESHOLD, FUNCTIONS, IN_UNIT_INTERVAL, INSIDE_MEAN, MEANS, SAMPLE_QUANTITIES
+from workbench.words import (
+    AT_THRESHOLD,
+    FUNCTIONS,
+    IN_UNIT_INTERVAL,
+    INSIDE_MEAN,
+    LAWS,
+    MEANS,
+    METHODS,
+    SAMPLE_QUANTITIES,
+)
 
 
-def quantities() -> frozenset[str]:
-    """The names that stand for a value of the sample."""
-    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE.data)  # one that cannot be read says so itself
+def quantities(readable: bool = False) -> frozenset[str]:
+    """The names that stand for a value of the sample; the ``readable`` ones where a message is to name some."""
+    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE if readable else metrics.CATALOGUE.data)
 
 
 def is_quantity(name: str) -> bool:
@@ -206,23 +215,44 @@ def called_elsewhere(name: str) -> str | None:
     return titles.get(name.lower())
 
 
-def what_was_meant(name: str) -> str:
-    """What an unknown name may have been meant to be, for the end of a message.
+_CALLS = {
+    **{name: f"{name}(...)" for name in (*FUNCTIONS, *MEANS)},
+    **{name: f"{name}(t)" for name in AT_THRESHOLD},
+    **{name: f"{name}(s)" for name in INSIDE_MEAN},
+    **{name: f"{name}(g)" for name in LAWS},
+    **{"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)", "mix": "mix(q, A, B)"},
+}
 
-    >>> what_was_meant("brier_score"), what_was_meant("Auc")
-    ('; did you mean BS?', '; did you mean AUC?')
+
+def as_called(name: str) -> str:
+    """A name with the arguments that it needs; one that needs none as it is.
+
+    >>> as_called("error"), as_called("score_fixed"), as_called("score_uniform"), as_called("AUC")
+    ('error(t)', 'score_fixed(1/2)', 'score_uniform', 'AUC')
+    """
+    if name not in methods.CATALOGUE:
+        return _CALLS.get(name, name)
+    entry = methods.CATALOGUE[name]
+    return entry.call(name) if len(entry.parameters) > len(entry.defaults) else name
+
+
+def what_was_meant(name: str, inside_mean: bool = False) -> str:
+    """What an unknown name may have been meant to be, for the end of a message: what can stand in its place.
+
+    >>> what_was_meant("brier_score"), what_was_meant("Auc"), what_was_meant("eror")
+    ('; did you mean BS?', '; did you mean AUC?', '; did you mean error(t)?')
     """
     titled = called_elsewhere(name)
     if titled:
         return f"; did you mean {titled}?"
-    calls = {"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)"}
-    calls |= {f: f"{f}(t)" for f in AT_THRESHOLD if f not in calls} | {f: f"{f}(...)" for f in (*FUNCTIONS, *MEANS)}
-    calls |= {f: f"{f}(s), inside a mean" for f in INSIDE_MEAN}
-    meant = calls.get(name) or calls.get(name.lower())
-    if meant:
-        return f"; did you mean {meant}?"
-    words = quantities() | calls.keys() | NAMED.keys()
-    near = suggestion(name, words, 3)
-    likest = nearest(name, words, 3, 0.0)
+    calls = _CALLS.keys() - METHODS
+    word = name if name in calls else name.lower()
+    if word in calls:
+        return f"; did you mean {as_called(word)}{', inside a mean' * (word in INSIDE_MEAN)}?"
+    words = quantities(readable=True) | calls | NAMED.keys()
+    if not inside_mean:
+        words -= INSIDE_MEAN | {"indicator"}
+    near = suggestion(name, words, 3, as_called)
+    likest = map(as_called, nearest(name, words, 3, 0.0))
     least_far = f"; the nearest names are {', '.join(likest)}" if len(name) > 1 else ""
     return near or f"{least_far}; a free parameter is one lower-case letter, perhaps with a digit, such as a or k1"

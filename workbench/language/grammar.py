@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -82,18 +82,18 @@ def brief(node: object, length: int = 80) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
-def suggestion(word: str, known: Iterable[str], most: int = 1) -> str:
+def suggestion(word: str, known: Iterable[str], most: int = 1, called: Callable[[str], str] = str) -> str:
     """``"; did you mean X?"`` when a known word is close to ``word``, in any case of letters, else nothing.
 
-    Of several words that are close, ``most`` at most are named, the closest first; one that differs in the case of
-    letters only is named alone.
+    Of several words that are close, ``most`` at most are named, the closest first, each as it is ``called``; one that
+    differs in the case of letters only is named alone.
 
     >>> suggestion("BRIER", ["BS", "AUC"]), suggestion("score_drivn", ["score_driven"])
     ('', '; did you mean score_driven?')
     >>> suggestion("Auc", ["AUC", "AUCH"], 3), suggestion("aucg", ["AUC", "AUCH"], 3)
     ('; did you mean AUC?', '; did you mean AUC or AUCH?')
     """
-    *others, last = nearest(word, known, most) or ("",)
+    *others, last = map(called, nearest(word, known, most) or ("",))
     return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
 
 

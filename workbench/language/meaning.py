@@ -15,7 +15,7 @@ from itertools import chain
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED, SYNONYMS
-from workbench.language.about import folded, is_quantity, is_share, parameters, parts_of, what_was_meant
+from workbench.language.about import as_called, folded, is_quantity, is_share, parameters, parts_of, what_was_meant
 from workbench.language.grammar import (
     MAX_DEPTH,
     Call,
@@ -140,7 +140,9 @@ def expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression
             raise fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
         left, right = (expression(o, bound, depth + 1) for o in inner.operands)
         return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
-    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, *INSIDE_MEAN, "indicator", "loss"}
+    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, "loss"}
+    if "s" in bound:
+        known |= {*INSIDE_MEAN, "indicator"}
     hint = "" if raw.function in OTHER_LOGARITHMS else suggestion(SYNONYMS.get(raw.function, raw.function), known)
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
@@ -258,8 +260,9 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         raise fail(raw.column, f"unknown name {raw.name}; did you mean {plain}?")
     if "s" in bound and raw.name.lower() in ("score", "scores"):
         raise fail(raw.column, f"unknown name {raw.name}; did you mean s, the score of an example?")
-    meant = f"; did you mean {raw.name.lower()}?" if raw.name.lower() in bound else what_was_meant(raw.name)
-    raise fail(raw.column, f"unknown name {shortened(raw.name)}{meant}")
+    lower = raw.name.lower()
+    meant = f"; did you mean {lower}?" if lower in bound else what_was_meant(raw.name, "s" in bound)
+    raise fail(raw.column, f"unknown name {shortened(raw.name)}{meant}{metrics.CATALOGUE.missing()}")
 
 
 _WHERE = {
@@ -368,7 +371,9 @@ def method_of(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> 
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, *METHODS}
         laws = "score(g), rate(g), fpr(g), tpr(g), mix(q, A, B)"
-        hint = suggestion(name, known) or f"; methods are {', '.join(sorted(methods.CATALOGUE))}, {laws}"
+        meant = suggestion(name, known, called=str if arguments else as_called)
+        hint = meant or f"; methods are {', '.join(sorted(methods.CATALOGUE))}, {laws}"
+        hint += methods.CATALOGUE.missing()
         raise fail(call.column, f"unknown threshold choice method {shortened(name)}{hint}")
     entry = methods.CATALOGUE[name]
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}

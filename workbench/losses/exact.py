@@ -79,7 +79,7 @@ from workbench.losses.reals import (
 from workbench.losses.rescored import loss_on, needs_probabilities
 from workbench.losses.sign_cells import cells
 from workbench.losses.weights import loss_under_weight
-from workbench.numbers.certified import DIGITS, Real, is_finite, lift, working_digits
+from workbench.numbers.certified import DIGITS, Real, is_finite, lift, resolved, working_digits
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial, rational
 from workbench.numbers.totals import total
@@ -140,7 +140,7 @@ def extended(
     digits = DIGITS
     while True:
         with working_digits(digits):
-            found = _Reading(sample, exact, second=second).value(expression)
+            found = resolved(_Reading(sample, exact, second=second).value(expression))
             if isinstance(found, Fraction):
                 return found
             if not found.is_finite():
@@ -256,7 +256,7 @@ class _Reading(Interpreter[Real]):
             return _SIZES[name](self.sample)
         if name not in metrics.CATALOGUE:
             place = f"column {node.column}: " if node.column else ""
-            hint = suggestion(name, quantities()) or "; put a number in its place"
+            hint = suggestion(name, quantities(readable=True)) or "; put a number in its place"
             raise InputError(f"{place}the parameter {shortened(name)} has no value{hint}")
         metric = metrics.CATALOGUE[name]
         if metric.needs_probabilities and not self.sample.probabilistic:

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 
+import flint
+
 from workbench import metrics
 from workbench.errors import InputError, reason, shown
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real, lift
+from workbench.numbers.given import fraction
 from workbench.numbers.written import shortest
 from workbench.samples.sample import Sample
 
@@ -29,7 +32,8 @@ class WrongEntry(InputError):
 def own_value(name: str, sample: Sample) -> Fraction:
     """The exact value of a metric on a sample, as its entry computes it.
 
-    `Undefined` where it divides by zero, `WrongEntry` where it ends with another error or is no fraction.
+    An entry may give a fraction of Python or of flint, or a whole number. `Undefined` where it divides by zero,
+    `WrongEntry` where it ends with another error or gives anything else.
 
     >>> own_value("AUC", Sample.of(*SMALL[3]))
     Fraction(5, 6)
@@ -43,8 +47,10 @@ def own_value(name: str, sample: Sample) -> Fraction:
     except (Exception, SystemExit) as error:
         said = f"ends with {type(error).__name__}: {reason(error)}".removesuffix(": ")
         raise WrongEntry(f"the exact value of the metric {name} {said}{metrics.CATALOGUE.whose(name)}") from None
+    if isinstance(found, flint.fmpq | flint.fmpz):
+        return fraction(flint.fmpq(found))
     if isinstance(found, bool) or not isinstance(found, int | Fraction):
-        said = f"is {shown(found)}, which is no Fraction"
+        said = f"is {shown(found)}, which is no Fraction, fmpq or int"
         raise WrongEntry(f"the exact value of the metric {name} {said}{metrics.CATALOGUE.whose(name)}")
     return Fraction(found)
 

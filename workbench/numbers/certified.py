@@ -18,6 +18,7 @@ import flint
 Real: TypeAlias = "Fraction | flint.arb"
 
 DIGITS = 30
+MOST_BITS = 4_000  # of a ball that is written as a fraction
 TRIED_DIGITS = 15  # those to which both sides of a statement are compared on a continuous model
 
 
@@ -58,6 +59,18 @@ def is_finite(value: Real) -> bool:
     (True, False)
     """
     return isinstance(value, Fraction) or bool(value.is_finite())
+
+
+def resolved(value: Real) -> Real:
+    """What is written of ``value``: a ball of radius 0 is a fraction, as 1 over infinity is; others stay.
+
+    >>> resolved(lift(Fraction(3, 4))), resolved(1 / flint.arb("inf")), resolved(lift(2).sqrt()) > 1
+    (Fraction(3, 4), Fraction(0, 1), True)
+    """
+    if isinstance(value, Fraction) or not (value.is_finite() and value.is_exact()):
+        return value
+    top, two = map(int, value.man_exp())
+    return Fraction(top) * Fraction(2) ** two if abs(two) <= MOST_BITS else value
 
 
 def agree(left: Real, right: Real) -> bool:

@@ -89,7 +89,7 @@ def _on(shelf: own.Shelf, names: list[str], place: str) -> own.Shelf:
     known = [*shelf.theorems, *shelf.propositions]
     named = {name: [x for x in known if x == name or x.startswith(f"{name},")] for name in names}
     kept = {name for found in named.values() for name in found}
-    rest = [name for name in names if not named[name]]
+    rest = [name for name in names if not named[name] or titled(name, shelf)]
     claims = select(rest, shelf) if rest or not names else []
     return own.Shelf(
         {place + name: x for name, x in shelf.theorems.items() if not names or name in kept},
@@ -98,10 +98,24 @@ def _on(shelf: own.Shelf, names: list[str], place: str) -> own.Shelf:
     )
 
 
+def titles(paper: Paper) -> tuple[str, str]:
+    """What a paper is called: its title whole, and up to a colon or a bracket."""
+    return paper.title, re.split(r":| \(", paper.title)[0]
+
+
+def titled(name: str, shelf: own.Shelf) -> list[str]:
+    """The keys of the papers with that title.
+
+    >>> titled("Brier Curves", library())
+    ['000']
+    """
+    return list(dict.fromkeys(paper.key for paper, _ in shelf.claims.values() if name in titles(paper)))
+
+
 def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tuple[Paper, Claim]]:
     """The claims of a shelf, the library's if none is told, that the names select, in the order of the papers.
 
-    A name is an id, a paper's key or the beginning of ids up to a dot: a claim comes with its correction.
+    A name is an id, a paper's key or title, or the beginning of ids up to a dot: a claim comes with its correction.
 
     >>> [claim.id for _, claim in select(["000.tab.2"])]
     ['000.tab.2.AUC', '000.tab.2.AUCH', '000.tab.2.BS']
@@ -110,8 +124,11 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
     workbench.errors.InputError: no theorem, result, paper or claim is called 004.T66; did you mean 004.T6?
     >>> select(["brier_curves"])
     Traceback (most recent call last):
-    workbench.errors.InputError: no theorem, result, paper or claim is called brier_curves; the papers are 000, 001, \
-002, 003, 004, lit
+    workbench.errors.InputError: no theorem, result, paper or claim is called brier_curves; did you mean Brier Curves?
+    >>> select(["nothing"])
+    Traceback (most recent call last):
+    workbench.errors.InputError: no theorem, result, paper or claim is called nothing; the papers are 000, 001, 002, \
+003, 004, lit
     """
     shelf = library() if shelf is None else shelf
     every = list(shelf.claims.values())
@@ -120,7 +137,7 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
         return every
     kept: set[str] = set()
     for name in wanted:
-        for part in _parts(name):
+        for part in titled(name, shelf) or _parts(name):
             found = {
                 claim.id for paper, claim in every if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
             }
@@ -137,6 +154,7 @@ def _meant(part: str, shelf: own.Shelf) -> str:
     every = list(shelf.claims.values())
     ids = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
     known = {*shelf.theorems, *shelf.propositions} | {x for x in ids if ("." in x) == ("." in part)}
+    known |= {title for paper, _ in every for title in titles(paper)}
     keys = dict.fromkeys(paper.key for paper, _ in every)
     nearest = suggestion(part, known)
     if not nearest and len(ids) <= _FEW:

@@ -190,9 +190,9 @@ def verify(
 ) -> Verification:
     """Check the theorems, results and claims that ``names`` select, all of them without a name.
 
-    A theorem of the library stands for its name. A name is that of a theorem or a result, a paper's key, a claim's id,
-    or the beginning of ids up to a dot. A file ``my_paper.py`` or ``my_paper.toml`` or a folder of them is a paper of
-    one's own, and ``my_paper.toml::NAME`` a part of it (`workbench.papers.own`).
+    A theorem of the library stands for its name. A name is that of a theorem or a result, a paper's key or title, a
+    claim's id, or the beginning of ids up to a dot. A file ``my_paper.py`` or ``my_paper.toml`` or a folder of them is
+    a paper of one's own, and ``my_paper.toml::NAME`` a part of it (`workbench.papers.own`).
     ``progress`` is called with the name of what is being checked, how many are done and how many there are.
     Up to ``jobs`` processes share the work; a script that asks for more than one needs the usual
     ``if __name__ == "__main__"``. What an earlier run of the same sources found is read from the folder

@@ -413,7 +413,7 @@ def of_class0(name: str) -> str:
 
 def _nearest(name: str) -> str:
     pool = [*metrics.CATALOGUE, *_synonyms(), *(x for m in CATALOGUE for x in (m.name, *m.synonyms)), *OPEN, *MCNEMAR]
-    near = (_synonyms().get(x, x) for x in nearest(plain(name), pool, 3))
+    near = (_synonyms().get(x, x).replace(" ", "") for x in nearest(plain(name), pool, 3))
     *others, last = dict.fromkeys(near) or ("",)
     return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
 

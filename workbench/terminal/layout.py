@@ -14,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.formats import Told, fraction
-from workbench.numbers.written import decimal
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -69,6 +68,8 @@ def facts_of(*rows: tuple[str, str]) -> Table:
 
 def number(value: dict[str, Any]) -> tuple[str, str]:
     """A number of which the plain values are given, to six decimals and exactly, or with its error bound."""
+    from workbench.numbers.written import decimal  # with flint, which a list of pages needs not
+
     endless = value["exact"] if value["exact"] in ("oo", "-oo") else None
     if endless:
         return endless, "infinite"

@@ -16,7 +16,7 @@ from workbench.language.grammar import brief, suggestion
 from workbench.language.mends import mended
 from workbench.papers import own
 from workbench.papers.claims import Paper
-from workbench.papers.selection import claims, papers, select
+from workbench.papers.selection import claims, library, papers, select, titled, titles
 from workbench.papers.verification import Progress, Result, Verification, verify
 from workbench.symbolic.library import propositions, theorems
 from workbench.symbolic.proof import Theorem
@@ -88,8 +88,9 @@ class Names:
             return [notations.notations(style)]
         if name == ERRATA:
             return [verdicts.errata_of(self.verified([*(paper.key for paper in papers())]).results, style)]
-        if found := _called(name):
-            return [_of_library(x, style) for x in found]
+        found, keys = _called(name), titled(name, library())
+        if found or keys:
+            return [*(_of_library(x, style) for x in found), *(entry for key in keys for entry in self._claims(key))]
         if _is_relation(name):
             return [results.statement_of(name, style)]
         if "(" in name:
@@ -193,7 +194,7 @@ def _called(name: str) -> list[Theorem | Proposition]:
 def _nearest(name: str) -> str:
     known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), *propositions()}
     known |= {TABLE, ERRATA, NOTATION}
-    known |= {paper.key for paper in papers()} | set(claims())
+    known |= {x for paper in papers() for x in (paper.key, *titles(paper))} | set(claims())
     hint = suggestion(name, known)
     lower = {x.lower(): x for x in sorted(known)}
     if not hint and (close := suggestion(name.lower(), lower)):

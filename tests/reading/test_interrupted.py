@@ -1,4 +1,4 @@
-"""Interrupted and failing runs leave no files behind, and progress goes nowhere but to a terminal."""
+"""Interrupted and failing reading leaves no files behind, and progress goes nowhere but to a terminal."""
 
 import os
 import signal
@@ -11,7 +11,6 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from workbench.__main__ import main as program
 from workbench.reading import datafile, delimited
 from workbench.reading.databases import read_grouped
 from workbench.reading.datafile import read_sample
@@ -51,15 +50,6 @@ def test_an_interrupted_command_leaves_nothing(tmp_path, large, wait):
     printed, errors = run.communicate(timeout=60)
     assert (run.returncode, printed, errors) == (130, "", "workbench evaluate: interrupted\n")
     assert not list(tmp_path.iterdir())
-
-
-def test_an_interruption_before_the_command_is_known(monkeypatch, capsys):
-    def interrupted():
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("workbench.cli.main", interrupted)
-    assert program() == 130
-    assert capsys.readouterr().err == "workbench: interrupted\n"
 
 
 def test_nothing_but_the_result_is_printed(tmp_path, large):

@@ -20,7 +20,7 @@ from workbench.reading.datafile import read_sample
 from workbench.samples.sample import Sample
 
 F = Fraction
-DATA = Path(__file__).parent.parent / "paper_checks" / "data"
+DATA = Path(__file__).parent.parent.parent / "paper_checks" / "data"
 UNITS = st.one_of(*(st.builds(F, st.integers(0, k), st.just(k)) for k in (1, 2, 6, 7)))
 
 
