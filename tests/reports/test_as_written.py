@@ -366,14 +366,6 @@ def test_bounds_of_p_values_are_decided():
     assert check_report("n0=200 n1=200 aucs=0.80,0.90 delong_p > 0.2").verdict == "inconsistent"
 
 
-def test_bounds_of_figures_are_not_checked():
-    report = report_of("n0=50 n1=50 AUC>0.9 sensitivity=0.8")
-    assert (list(report.figures), report.not_checked) == (
-        ["sensitivity"],
-        (("AUC >0.9", "bounds of figures are not decided"),),
-    )
-
-
 def test_short_names_are_read_after_a_number_with_a_colon_or_a_word():
     names = ("KS", "BS", "AP", "LL", "F2", "fm", "ba", "bm", "mk", "gm", "pt", "H")
     text = " ".join(f"{name}: 0.5{i}" for i, name in enumerate(names))

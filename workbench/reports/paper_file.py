@@ -21,7 +21,7 @@ from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement, suggestion
 from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
-from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.printed import Bound, Interval, Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
@@ -151,6 +151,11 @@ class Report:
     def of_matrix(self) -> dict[str, Printed]:
         """The figures of a confusion matrix at one threshold."""
         return {name: printed for name, printed in self.figures.items() if known(name) is not None}
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether a figure is printed as a bound, such as ``>0.9``."""
+        return any(isinstance(printed, Bound) for printed in self.figures.values())
 
     @property
     def of_proportions(self) -> dict[str, PrintedInterval]:

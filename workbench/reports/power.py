@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from workbench.errors import InputError
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed
+from workbench.numbers.printed import EXACTLY, Bound, Interval, Printed, as_printed
 from workbench.reports.class_report import UNIT, ClassReport
 from workbench.reports.figures_read import range_of
 from workbench.reports.paper_file import Report
@@ -91,7 +91,8 @@ def neighbours(text: str, within: Interval, rounding: str = "half") -> list[str]
 def _others(report: _Any) -> Iterator[_Any]:
     for name, printed in report.figures.items():
         within = UNIT if isinstance(report, ClassReport) else range_of(name)
-        texts = [] if printed.rounding == EXACTLY else neighbours(printed.text, within, printed.rounding)
+        exact = printed.rounding == EXACTLY or isinstance(printed, Bound)
+        texts = [] if exact else neighbours(printed.text, within, printed.rounding)
         for text in texts:
             try:
                 yield replace(report, figures={**report.figures, name: Printed(text, printed.rounding)})

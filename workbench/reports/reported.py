@@ -9,7 +9,7 @@ from itertools import permutations
 
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
-from workbench.feasible.auc_intervals import AucInterval, Narrowed
+from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
@@ -21,7 +21,7 @@ from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, Printed, narrowed, printed_as
 from workbench.reports.assumed_readings import AP, assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.on_data import has_interval, on_sample, values_of
@@ -100,7 +100,8 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
-    near = found.nearest or ({} if report.sample is not None or report.again else _nearest(read, seconds))
+    silent = report.sample is not None or report.again or report.has_bounds
+    near = found.nearest or ({} if silent else _nearest(read, seconds))
     return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 
@@ -185,7 +186,7 @@ def _printed_again(report: Report) -> Report:
     figures = dict(report.figures)
     for name, printed in ((name, printed) for name, printed in report.again if name in figures):
         within = figures[name].values & printed.values
-        figures[name] = Narrowed(figures[name].text, figures[name].rounding, within)
+        figures[name] = narrowed(figures[name], within)
     return replace(report, figures=figures, again=())
 
 
@@ -307,7 +308,7 @@ def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> C
         return CheckResult(report.where, "inconsistent", because, violated=because)
     every = []
     for within in left:
-        figures = {**report.figures, "AUC": Narrowed(printed.text, printed.rounding, within)}
+        figures = {**report.figures, "AUC": narrowed(printed, within)}
         every.append(_on_any(replace(alone, figures=figures), seconds))
         if every[-1].verdict == "consistent":
             break
@@ -325,7 +326,8 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
     (name, (first, value)), *others = wrong.items()
     near = {}
     printed = report.figures.get(name)
-    if not others and value is not None and printed and printed.rounding != EXACTLY and not printed.allows(value):
+    like = printed and printed.rounding != EXACTLY and not report.has_bounds
+    if not others and value is not None and like and printed and not printed.allows(value):
         near = {name: (str(printed_as(value, printed)),)}
     because = counts_give(told, wrong)
     return CheckResult(
