@@ -205,12 +205,11 @@ class Bound(Narrowed):
 
     @property
     def _alone(self) -> Interval:
-        if self.sign in "<>":
-            low, high, closed = self.number, self.number, False
-        else:
-            around = Printed(self.text, self.rounding).values
-            low, high, closed = around.low, around.high, True
-        return Interval(high=high, high_closed=closed) if self.sign in "<≤" else Interval(low, low_closed=closed)
+        strict = self.sign in "<>"
+        around = Printed(self.text, EXACTLY if strict else self.rounding).values
+        if self.sign in "<≤":
+            return Interval(high=around.high, high_closed=not strict)
+        return Interval(around.low, low_closed=not strict)
 
 
 def narrowed(printed: Printed, within: Interval) -> Narrowed:
