@@ -496,9 +496,9 @@ def test_a_report_loads_no_sympy() -> None:
 @pytest.mark.parametrize(
     ("figures", "said"),
     [
-        ("accuracy=0.86 f1=0.83 mcc=0.70", "can have the mean accuracy"),
-        ("accuracy=0.86 precision=0.83 sensitivity=0.88", "can have the mean accuracy and sensitivity"),
-        ("accuracy=0.86 sensitivity=0.88", "can have these means"),
+        ("accuracy=0.86 lr+=5.3 dor=30", "can have the mean accuracy"),
+        ("accuracy=0.86 lr+=5.3 sensitivity=0.88", "can have the mean accuracy and sensitivity"),
+        ("accuracy=0.86 f1=0.86 sensitivity=0.88", "can have these means"),
     ],
 )
 def test_the_sentence_names_the_means_that_were_checked(figures, said):
