@@ -286,7 +286,11 @@ def test_figures_are_told_from_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     [
         ("AUC=0.8 interval=foo", "interval foo", "no interval stands beside a figure"),
         ("AUC=0.8 level=0.9", "level 0.9", "no interval stands beside a figure"),
-        ("recall=0.8 (0.7-0.9)", "recall (0.7-0.9)", "(interval=wilson, wald, exact or agresti-coull would be)"),
+        (
+            "recall=0.8 (0.7-0.9)",
+            "recall (0.7-0.9)",
+            "(interval=wilson, wilson-cc, wald, exact or",
+        ),
         ("AUC=0.8 (0.7-0.9)", "AUC (0.7-0.9)", "(interval=hanley-mcneil or delong would be)"),
         ("BS=0.2 (0.1-0.3)", "BS (0.1-0.3)", "an interval of BS is not decided"),
     ],

@@ -333,7 +333,7 @@ class FiguresRead:
         level = f" of level {self.level}" * bool(self.level)
         kind = f" ({self.interval})" * bool(self.interval)
         metric = known(name)
-        kinds = "wilson, wald, exact or agresti-coull" if metric is not None and metric.name in SIZES else ""
+        kinds = "wilson, wilson-cc, wald, exact or agresti-coull" if metric is not None and metric.name in SIZES else ""
         kinds = "hanley-mcneil or delong" if name == "AUC" else kinds
         mend = f" (interval={kinds} would be)" * bool(kinds)
         of = "" if kinds else f" of {name}"

@@ -206,15 +206,17 @@ def _decided(report: Report, seconds: Limit) -> CheckResult:
         return on_folds(report, seconds)
     if report.sample is not None:
         return on_sample(report, report.sample)
-    found = _on_any(report, seconds)
-    if found.verdict == "inconsistent" or report.event != 0 or AP not in report.figures:
-        return found
-    return _of_class0(report, seconds)
+    if report.event == 0 and AP in report.figures:
+        return _of_class0(report, seconds)
+    return _on_any(report, seconds)
 
 
 def _of_class0(report: Report, seconds: Limit) -> CheckResult:
-    """With the average precision of class 0, that of class 1 of the mirrored data; what no fact forbids."""
+    """With the average precision of class 0, that of class 1 of the mirrored data."""
     if not report.figures.keys() <= _OF_BOTH:
+        found = _on_any(report, seconds)
+        if found.verdict == "inconsistent":
+            return found
         rest = replace(report, figures={name: x for name, x in report.figures.items() if name != AP})
         why = "with class 0 as the event it was compared with AUC alone, which allows it"
         found = _on_any(rest, seconds)
