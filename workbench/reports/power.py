@@ -50,7 +50,8 @@ class Power:
 
 
 def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> Power | None:
-    """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others.
+    """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others,
+    or leave some open and find none.
 
     Each figure is replaced by its `neighbours`, which stay in its range.
 
@@ -67,7 +68,7 @@ def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> 
         undecided += verdict == "undecided"
         if undecided > (1 - LEAST_DECIDED) * len(others):
             return None
-    return Power(found, undecided, len(others)) if others else None
+    return Power(found, undecided, len(others)) if others and (found or not undecided) else None
 
 
 def neighbours(text: str, within: Interval, rounding: str = "half") -> list[str]:
