@@ -23,7 +23,7 @@ from workbench.feasible.confidence_intervals import (
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.certified import working_digits
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import Interval, Printed
 from workbench.reports.check import check_report
 from workbench.reports.paper_file import report_of
 from workbench.reports.reported import verdict_of
@@ -39,6 +39,8 @@ def plain(kind: str, k: int, m: int, level: float = 0.95) -> tuple[float, float]
         centre = (p + z * z / 2 / m) / (1 + z * z / m)
         half = z / (1 + z * z / m) * sqrt(p * (1 - p) / m + z * z / 4 / m / m)
         low, high = centre - half, centre + half
+    elif kind == "wilson-cc":
+        low, high = (_of_score(j, m, sign, z) for j, sign in ((max(k - 0.5, 0), -1), (min(k + 0.5, m), 1)))
     elif kind == "agresti-coull":
         n = m + z * z
         q = (k + z * z / 2) / n
@@ -48,6 +50,11 @@ def plain(kind: str, k: int, m: int, level: float = 0.95) -> tuple[float, float]
         low = beta.ppf(alpha / 2, k, m - k + 1) if k else 0.0
         high = beta.ppf(1 - alpha / 2, k + 1, m - k) if k < m else 1.0
     return max(low, 0.0), min(high, 1.0)
+
+
+def _of_score(k: float, m: int, sign: int, z: float) -> float:
+    p, half = k / m, z * z / (2 * m)
+    return (p + half + sign * z * sqrt(p * (1 - p) / m + half / (2 * m))) / (1 + 2 * half)
 
 
 def printed(kind: str, k: int, m: int, digits: int, level: str = "0.95") -> PrintedInterval:
@@ -76,7 +83,9 @@ def test_exactly_the_counts_whose_interval_prints_so_are_left(kind: str, level: 
             ends = plain(kind, j, m, float(level))
             if any(near_a_tie(x, digits) for x in ends):
                 continue
-            so = [f"{x:.{digits}f}" for x in ends] == [interval.low.text, interval.high.text]
+            ways = [ends] if kind != "wilson-cc" or 2 * j != m else [ends, plain("wilson", j, m, float(level))]
+            texts = [[f"{x:.{digits}f}" for x in each] for each in ways]
+            so = [interval.low.text, interval.high.text] in texts
             assert (Fraction(j, m) in left) == (so and Fraction(j, m) in figure), (j, m, ends)
 
 
@@ -106,6 +115,8 @@ def test_known_values() -> None:
         ("wilson", 81, 263, 0.2553, 0.3662),
         ("clopper-pearson", 81, 263, 0.2527, 0.3676),
         ("wilson", 0, 20, 0.0, 0.1611),
+        ("wilson-cc", 81, 263, 0.2535, 0.3682),
+        ("wilson-cc", 0, 20, 0.0, 0.2005),
         ("clopper-pearson", 0, 20, 0.0, 0.1684),
     ):
         found = printed(kind, k, m, 3).ends(k, m)
@@ -240,3 +251,32 @@ def test_exact_intervals_are_decided_in_little_work(report: str) -> None:
     started = process_time()
     assert verdict_of(report_of(report), 2.0) == "consistent"
     assert process_time() - started < 3.0
+
+
+def _of_prop_test(k: int, n: int) -> tuple[float, float]:
+    """The interval as the source of R's prop.test computes it for one proportion."""
+    z, by = 1.959963984540054, min(0.5, abs(k - n / 2))
+    low, high = k - by, k + by
+    return (0.0 if low <= 0 else _of_score(low, n, -1, z)), (1.0 if high >= n else _of_score(high, n, 1, z))
+
+
+def test_the_interval_of_prop_test() -> None:
+    assert [f"{x:.7f}" for x in _of_prop_test(83, 100)] == ["0.7389130", "0.8950666"]
+    rng = random.Random(5)
+    for _ in range(60):
+        n = rng.randint(1, 200)
+        k = rng.choice((rng.randint(0, n), n // 2))
+        low, high = _of_prop_test(k, n)
+        interval = PrintedInterval(Printed(f"{low:.4f}"), Printed(f"{high:.4f}"), "wilson-cc")
+        assert interval.allows(k, n)
+        most = interval.most(Interval(Fraction(k, n), Fraction(k, n)))
+        assert most is None or most >= n
+        if 2 * k != n:
+            assert interval.ends(k, n) == pytest.approx((low, high), abs=1e-9)
+
+
+def test_a_corrected_interval_is_none_of_wilson() -> None:
+    report = "n0=100 n1=100 sensitivity=0.83 (0.739-0.895) interval="
+    assert [check_report(report + kind).verdict for kind in ("prop.test", "wilson_cc", "wilson")] == [
+        *("consistent", "consistent", "inconsistent")
+    ]

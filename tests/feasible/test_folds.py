@@ -317,7 +317,7 @@ def test_rounded_conditions_are_never_wrong(monkeypatch: pytest.MonkeyPatch) -> 
     """With 7 bits most conditions of small plans have to be rounded: answers may be lost then, but none is wrong."""
     for name, value in (("LIMIT", 2**7), ("COARSE", 2**6), ("_FINE", 2)):
         monkeypatch.setattr(f"workbench.feasible.fold_program.{name}", value)
-    monkeypatch.setattr("workbench.feasible.fold_question._Asked.refuted", lambda asked: False)
+    monkeypatch.setattr("workbench.feasible.fold_question.Asked.refuted", lambda asked: False)
     rng, verdicts = random.Random(4), []
     while len(verdicts) < 240:
         plan = [Part(folds=[(rng.randint(2, 5), rng.randint(2, 4)) for _ in range(3)])]

@@ -33,5 +33,7 @@ def test_a_ks_with_a_far_auc_is_found_quickly() -> None:
         "n0=150 n1=271 AUC=0.4008 KS=0.4005",
         "n0=150 n1=271 AUC=0.045 KS=0.700",
         "n0=150 n1=270 AUC=0.405 max(tpr-fpr)=0.400",
+        "n0=999 n1=701 AUC=0.8200 KS=0.4000",
+        "n0=1999 n1=703 AUC=0.71875 KS=0.25000",
     ):
         assert decide_once(report_of(report), 0.1).verdict == "consistent", report

@@ -496,9 +496,9 @@ def test_a_report_loads_no_sympy() -> None:
 @pytest.mark.parametrize(
     ("figures", "said"),
     [
-        ("accuracy=0.86 f1=0.83 mcc=0.70", "can have the mean accuracy"),
-        ("accuracy=0.86 precision=0.83 sensitivity=0.88", "can have the mean accuracy and sensitivity"),
-        ("accuracy=0.86 sensitivity=0.88", "can have these means"),
+        ("accuracy=0.86 lr+=5.3 dor=30", "can have the mean accuracy"),
+        ("accuracy=0.86 lr+=5.3 sensitivity=0.88", "can have the mean accuracy and sensitivity"),
+        ("accuracy=0.86 f1=0.86 sensitivity=0.88", "can have these means"),
     ],
 )
 def test_the_sentence_names_the_means_that_were_checked(figures, said):
@@ -509,3 +509,18 @@ def test_the_sentence_names_the_means_that_were_checked(figures, said):
 def test_a_folder_is_told_in_words(tmp_path, capsys):
     assert main(["check", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"workbench check: {tmp_path}: it is a folder; a file is needed\n"
+
+
+@pytest.mark.parametrize("sizes", ["P = 30\nN = 70", "n_pos = 30\nn_neg = 70", "N = 100\nn0 = 30"])
+def test_class_sizes_of_a_file_may_have_their_usual_names(sizes):
+    [report] = paper_of(f'[[reported]]\n{sizes}\nvalues = {{AUC = "0.8"}}').reports
+    assert (report.n0, report.n1) == (30, 70)
+    [table] = paper_of(f'[[table]]\n{sizes}\ncolumns = ["AUC"]\nrows = {{A = ["0.8"]}}').tables
+    assert (table.n0, table.n1) == (30, 70)
+
+
+def test_class_sizes_that_contradict_each_other_are_told():
+    with pytest.raises(InputError, match="P is 31, but n0 is 30"):
+        paper_of('[[reported]]\nn0 = 30\nP = 31\nN = 70\nvalues = {AUC = "0.8"}')
+    with pytest.raises(InputError, match="unknown key 'P'"):
+        paper_of('[[reported]]\nP = "0.03"\nN = 70\nvalues = {AUC = "0.8"}')

@@ -18,9 +18,9 @@ Hanley and McNeil, The meaning and use of the area under a receiver operating ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import ClassVar, TypeAlias
 
 import flint
@@ -160,19 +160,3 @@ def _joined(spans: list[Span]) -> list[Span]:
         else:
             found.append((a, b))
     return found
-
-
-@dataclass(frozen=True)
-class Narrowed(Printed):
-    """A printed number of which more is known: it lies ``within`` an interval too.
-
-    >>> print(Narrowed("0.79", within=Interval(Fraction("0.79"))).values)
-    [79/100, 159/200]
-    """
-
-    within: Interval = field(default_factory=Interval)
-
-    @cached_property
-    def values(self) -> Interval:
-        """The values that are printed so and lie within the interval."""
-        return Printed(self.text, self.rounding).values & self.within

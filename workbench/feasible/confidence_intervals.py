@@ -5,13 +5,16 @@ A proportion ``k/m`` counts ``k`` of ``m`` examples, ``z`` is the quantile of th
 
 ``wald``             ``p -+ z*sqrt(p*(1 - p)/m)`` for ``p = k/m``
 ``wilson``           where ``|p - x| = z*sqrt(x*(1 - x)/m)``
+``wilson-cc``        Wilson's lower end of ``max(k - 1/2, 0)`` and upper end of ``min(k + 1/2, m)``, corrected for
+                     continuity; of ``k = m/2`` Wilson's too, which ``prop.test`` of R prints there
 ``agresti-coull``    Wald's of ``k + z**2/2`` of ``m + z**2`` examples
 ``clopper-pearson``  where ``k`` or more, or ``k`` or fewer, of ``m`` have the probability ``alpha/2``
 
 An interval is cut off at 0 and 1, unless one is printed that goes beyond. Each end rises with ``k``, so that a
 printed interval leaves a span of ``k`` for each ``m``. And it tells how great ``m`` can be: an end that lies ``d``
-away from the figure needs ``m <= (z/(2*d))**2`` for Wald's and Wilson's interval, ``(z/d)**2`` for Agresti and
-Coull's, and by Hoeffding's inequality ``log(2/alpha)/(2*d**2)`` for Clopper and Pearson's.
+away from the figure needs ``m <= (z/(2*d))**2`` for Wald's and Wilson's interval, where this is corrected
+``d <= z/(2*sqrt(m)) + 1/(2*m)``, ``m <= (z/d)**2`` for Agresti and Coull's, and by Hoeffding's inequality
+``m <= log(2/alpha)/(2*d**2)`` for Clopper and Pearson's.
 
 Brown, Cai and DasGupta, Interval Estimation for a Binomial Proportion (2001).
 """
@@ -20,7 +23,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor
@@ -36,6 +39,7 @@ _MOST_SUMMED, _SURE, _SMALL, _NOTHING, _LEAST_TAIL = 10**6, 1e-6, 1e-17, 1e-290,
 KINDS = {
     "wald": ("normal", "asymptotic"),
     "wilson": ("score",),
+    "wilson-cc": ("wilson_cc", "prop.test", "prop-test", "score-cc"),
     "agresti-coull": ("agresti_coull", "agresti"),
     "clopper-pearson": ("clopper_pearson", "exact", "binomial"),
 }
@@ -75,7 +79,12 @@ class PrintedInterval:
     level: Fraction = Fraction(19, 20)
 
     def __str__(self) -> str:
-        return f"({self.low} to {self.high}, {self.kind.title()}, {float(100 * self.level):g} %)"
+        return f"({self.low} to {self.high}, {self.called}, {float(100 * self.level):g} %)"
+
+    @property
+    def called(self) -> str:
+        """The kind in words."""
+        return "Wilson corrected for continuity" if self.kind == "wilson-cc" else self.kind.title()
 
     def shares(self, m: int, figure: Interval) -> Interval | None:
         """From the least to the greatest ``k/m`` among those of the figure whose interval may print so; or None."""
@@ -83,7 +92,14 @@ class PrintedInterval:
         zs = quantiles(self.level) if self.kind != "clopper-pearson" else (quantile(self.level),)
         with working_digits(_DIGITS):
             found = [x for z in zs for x in (self._beyond if self._goes_beyond else self._between)(counts, m, z)]
+        if self.kind == "wilson-cc" and m % 2 == 0 and m // 2 in counts and self._plain.allows(m // 2, m):
+            found.append(m // 2)
         return Interval(Fraction(min(found), m), Fraction(max(found), m)) if found else None
+
+    @property
+    def _plain(self) -> PrintedInterval:
+        """The same as Wilson's, not corrected."""
+        return replace(self, kind="wilson")
 
     def _beyond(self, counts: range, m: int, z: flint.arb) -> Sequence[int]:
         """The counts whose interval, which is not cut off, may print so."""
@@ -155,6 +171,8 @@ class PrintedInterval:
                 most = (2 / (1 - lift(self.level))).log() / (2 * d * d)
             elif self.kind == "agresti-coull":
                 most = (z / d) ** 2
+            elif self.kind == "wilson-cc":
+                most = (2 / ((z * z + 8 * d).sqrt() - z)) ** 2
             else:
                 most = (z / (2 * d)) ** 2
             return ceil(float(most.upper())) + 1
@@ -163,9 +181,13 @@ class PrintedInterval:
         """The sign of an end of the interval of ``k/m``, minus ``x``; 0 where it is not known, or they are equal."""
         if self.kind == "clopper-pearson":
             return _sign_of_exact(k, m, upper, x, (1 - self.level) / 2)
-        if self.kind == "wilson":
-            half = z * (lift(Fraction(k * (m - k), m)) + z * z / 4).sqrt()
-            end = (k + z * z / 2 + (half if upper else -half)) / (m + z * z)
+        if self.kind in ("wilson", "wilson-cc"):
+            by = Fraction(1 if upper else -1, 2) if self.kind == "wilson-cc" else Fraction(0)
+            j = min(max(k + by, Fraction(0)), Fraction(m))
+            if by and j == (m if upper else 0):
+                return _sign(lift(int(upper)) - lift(x))
+            half = z * (lift(j * (m - j) / m) + z * z / 4).sqrt()
+            end = (lift(j) + z * z / 2 + (half if upper else -half)) / (m + z * z)
         else:
             more = z * z if self.kind == "agresti-coull" else lift(0)
             p, n = (k + more / 2) / (m + more), m + more

@@ -102,9 +102,9 @@ class Question:
         found = (self.weight(fold.part) * figure.of(fold.matrix, fold.sample) for fold in folds)
         return sum(found, Fraction(0))
 
-    def asked(self, figures: Sequence[FoldFigure], values: Mapping[str, Interval] | None = None) -> _Asked:
+    def asked(self, figures: Sequence[FoldFigure], values: Mapping[str, Interval] | None = None) -> Asked:
         """The integer program of these figures, with other values than the printed ones where such are given."""
-        return _Asked(self, tuple(figures), values or {})
+        return Asked(self, tuple(figures), values or {})
 
     def __str__(self) -> str:
         first, *others = map(str, self.plan)
@@ -113,13 +113,19 @@ class Question:
         return f"{len(self.plan)} data sets, each {first}" if set(others) == {first} else f"{len(self.plan)} data sets"
 
 
-class _Asked:
-    """The integer program of some figures of a question."""
+class Asked:
+    """The integer program of some figures of a question; with ``by_matrix`` of confusion matrices in any case."""
 
-    def __init__(self, question: Question, figures: tuple[FoldFigure, ...], values: Mapping[str, Interval]) -> None:
+    def __init__(
+        self,
+        question: Question,
+        figures: tuple[FoldFigure, ...],
+        values: Mapping[str, Interval],
+        by_matrix: bool = False,
+    ) -> None:
         self.question = question
         self.figures = figures
-        self.by_matrix = any(figure.metric for figure in figures)
+        self.by_matrix = by_matrix or any(figure.metric for figure in figures)
         self.by_ranks = any(figure.expression for figure in figures)
         self.program = Program()
         self.numbers: list[list[list[int]]] = []
@@ -223,7 +229,7 @@ class _Asked:
 
     def folds(self, found: Sequence[int]) -> Iterator[Fold]:
         """Folds with the sums of the cells."""
-        contents = {key: iter(self._contents(key[1], [found[x] for x in cell])) for key, cell in self.cells.items()}
+        contents = {key: iter(self.contents(key, found)) for key in self.cells}
         for i, (part, layout) in enumerate(zip(self.question.plan, self.question.layouts, strict=True)):
             weight = self.question.weight(i)
             for r in range(part.repeats):
@@ -234,23 +240,19 @@ class _Asked:
                     for _ in range(number):
                         yield self.fold(i, r, shape, *next(contents[weight, shape]))
 
-    def _contents(self, shape: Shape, sums: list[int]) -> Iterator[tuple[int, int, int]]:
+    def contents(self, key: tuple[Fraction, Shape], found: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """Errors and ``2D`` of each fold of a cell: evenly, or else with the errors of the classes kept apart."""
-        (n0, n1), (m, misses, alarms, twice) = shape, sums
+        (n0, n1), (m, misses, alarms, twice) = key[1], [found[x] for x in self.cells[key]]
         even = list(zip(_evenly(misses, m), _evenly(alarms, m), strict=True))
         opposed = list(zip(_filled(misses, n0, m), reversed(_filled(alarms, n1, m)), strict=True))
         if not (self.by_matrix and self.by_ranks):
             yield from ((fn, fp, t) for (fn, fp), t in zip(even, _evenly(twice, m), strict=True))
             return
         for errors in (even, opposed):
-            spans = [(2 * fn * fp, 2 * (fn * n1 + fp * n0 - fn * fp)) for fn, fp in errors]
-            left = twice - sum(low for low, _ in spans)
-            if 0 <= left <= sum(high - low for low, high in spans):
+            spans = [misordered(key[1], fn, fp) for fn, fp in errors]
+            if sum(low for low, _ in spans) <= twice <= sum(high for _, high in spans):
                 break
-        for (fn, fp), (low, high) in zip(errors, spans, strict=True):
-            more = min(left, high - low)
-            left -= more
-            yield fn, fp, low + more
+        yield from shared_out(errors, spans, twice)
 
     def fold(self, part: int, repetition: int, shape: Shape, fn: int, fp: int, twice: int) -> Fold:
         """A fold with these errors and ``2D``."""
@@ -265,6 +267,23 @@ class _Asked:
         assert (sample.n0, sample.n1) == shape
         assert matrix is None or (matrix.tp, matrix.fp) in cuts
         return Fold(part, repetition, n0, n1, matrix, sample)
+
+
+def misordered(shape: Shape, fn: int, fp: int) -> tuple[int, int]:
+    """The least and the greatest ``2D`` of a fold with these errors."""
+    n0, n1 = shape
+    return 2 * fn * fp, 2 * (fn * n1 + fp * n0 - fn * fp)
+
+
+def shared_out(
+    errors: Iterable[tuple[int, int]], spans: Sequence[tuple[int, int]], twice: int
+) -> Iterator[tuple[int, int, int]]:
+    """Errors and ``2D`` of folds that have it in these spans, ``twice`` altogether."""
+    left = twice - sum(low for low, _ in spans)
+    for (fn, fp), (low, high) in zip(errors, spans, strict=True):
+        more = min(left, high - low)
+        left -= more
+        yield fn, fp, low + more
 
 
 def _plus(one: Interval, other: Interval) -> Interval:

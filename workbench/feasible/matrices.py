@@ -324,7 +324,7 @@ class Matrices:
             return ""
         places = Printed(f"0.{'0' * max(len(interval.low.text), len(interval.high.text))}")
         ends = " to ".join(as_printed(x, places) for x in interval.ends(counts[0], m))
-        return f": the {interval.kind.title()} interval of {counts[0]}/{m} is {ends}"
+        return f": the {interval.called} interval of {counts[0]}/{m} is {ends}"
 
     def nearest(self, name: str) -> tuple[Real, ...]:
         """The nearest values below and above a figure that its metric has among the matrices with the other figures.

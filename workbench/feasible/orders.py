@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
+from math import ceil, floor
 from typing import TypeAlias
 
 from workbench.numbers.printed import Interval
 from workbench.samples.sample import Sample
 
+_MOST_HULL = 100_000
 MOST_CUTS = 400
 """Of how many examples of class 1 below a cut `with_rise` tries it, where there are more."""
 Order: TypeAlias = tuple[tuple[int, int], ...]
@@ -43,6 +46,7 @@ def with_rise(n0: int, n1: int, gaps: Interval, doubled: range) -> Iterator[Orde
     Each attains it at a cut, after ``a`` examples of class 0 and ``b`` of class 1. On both sides the ROC curve runs
     along the line through the cut that is parallel to the diagonal, or below: ``p`` examples of class 0 are lowest and
     ``q`` of class 1 highest, and the others on each side are tied but for some that fall out of the tie at its ends.
+    The last has the greatest AUC that the interval allows, or one that is less by ties that fall apart.
 
     >>> orders = list(with_rise(4, 4, Interval(Fraction(1, 2), Fraction(1, 2)), range(4, 5)))
     >>> orders[0], {twice_misordered(order) for order in orders}
@@ -65,6 +69,39 @@ def with_rise(n0: int, n1: int, gaps: Interval, doubled: range) -> Iterator[Orde
                     if hi - left >= lo:
                         below = [(p, 0), (0, x), (m - y, b - x), (y, 0)]
                         yield compact([*below, (0, v), (rest - w, others - v), (w, 0), (0, q)])
+    yield from _below_the_hull(n0, n1, gaps, lo, hi)
+
+
+def _below_the_hull(n0: int, n1: int, gaps: Interval, lo: int, hi: int) -> Iterator[Order]:
+    """The order whose ROC curve is the hull of all points with a gap up to the greatest, its ties fallen as needed.
+
+    No curve with such gaps lies above that hull, whose greatest gap is at a vertex.
+    """
+    hull: list[tuple[int, int]] = []
+    for b in range(n1 + 1 if n1 <= _MOST_HULL else 0):
+        below = gaps.moved(n0, Fraction(n0 * b, n1)).high
+        a = min(n0, floor(below) if gaps.high_closed else ceil(below) - 1) if below is not None else n0
+        while len(hull) > 1 and _is_beneath(hull[-2], hull[-1], (b, a)):
+            hull.pop()
+        hull.append((b, a))
+    if not any(Fraction(a, n0) - Fraction(b, n1) in gaps for b, a in hull):
+        return
+    ties = [(y[1] - x[1], y[0] - x[0]) for x, y in pairwise([(0, 0), *hull])]
+    left = hi - twice_misordered(tuple(ties))
+    if left < 0:
+        return
+    found: list[tuple[int, int]] = []
+    for m, b in ties:
+        x, y, left = _fallen(m, b, left)
+        found += [(0, x), (m - y, b - x), (y, 0)]
+    if hi - left >= lo:
+        yield compact(found)
+
+
+def _is_beneath(one: tuple[int, int], point: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether a point lies on the line between two others, or below."""
+    (x, y), (u, v), (w, z) = one, point, other
+    return (v - y) * (w - x) <= (z - y) * (u - x)
 
 
 def _fallen(m: int, b: int, more: int) -> tuple[int, int, int]:

@@ -17,7 +17,7 @@ IEEE standard for floating-point arithmetic, IEEE 754 (2019), section 4.3, has t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -160,6 +160,67 @@ class Printed:
         (True, False)
         """
         return self.allows(value) and value != self.number
+
+
+@dataclass(frozen=True)
+class Narrowed(Printed):
+    """A printed number of which more is known: it lies ``within`` an interval too.
+
+    >>> print(Narrowed("0.79", within=Interval(Fraction("0.79"))).values)
+    [79/100, 159/200]
+    """
+
+    within: Interval = field(default_factory=Interval)
+
+    @cached_property
+    def values(self) -> Interval:
+        """The values that are printed so and lie within the interval."""
+        return self._alone & self.within
+
+    @property
+    def _alone(self) -> Interval:
+        return Printed(self.text, self.rounding).values
+
+
+@dataclass(frozen=True)
+class Bound(Narrowed):
+    """A number that is printed as a bound, ``>0.9``: the values beyond it that lie within an interval.
+
+    After ``<`` and ``>`` the number stands for itself; after ``≤`` and ``≥`` it may have been rounded.
+
+    >>> share = Interval(Fraction(0), Fraction(1))
+    >>> print(*(Bound("0.9", sign=sign, within=share).values for sign in "<≤≥>"))
+    [0, 9/10) [0, 19/20] [17/20, 1] (9/10, 1]
+    """
+
+    sign: str = ">"
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.text}"
+
+    @property
+    def exactly(self) -> Printed:
+        """The bound itself, not rounded."""
+        return replace(self, rounding=EXACTLY)
+
+    @property
+    def _alone(self) -> Interval:
+        strict = self.sign in "<>"
+        around = Printed(self.text, EXACTLY if strict else self.rounding).values
+        if self.sign in "<≤":
+            return Interval(high=around.high, high_closed=not strict)
+        return Interval(around.low, low_closed=not strict)
+
+
+def narrowed(printed: Printed, within: Interval) -> Narrowed:
+    """The printed number with what more is known of it.
+
+    >>> print(narrowed(Bound("0.9"), Interval(high=Fraction(1))).values)
+    (9/10, 1]
+    """
+    if isinstance(printed, Narrowed):
+        return replace(printed, within=printed.within & within)
+    return Narrowed(printed.text, printed.rounding, within)
 
 
 def _what_is_wrong(text: str) -> str:

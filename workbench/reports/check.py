@@ -138,6 +138,8 @@ def check(
                 paper = paper_of(text, Path(path).parent)
             except NoToml as error:
                 if text.strip() and not _LIKE_TOML.search(text):
+                    if (sentence := _in_words(text)) is not None:
+                        return check_paper(PaperFile(reports=(sentence,)), progress, seconds)
                     raise InputError(f"{shown(text.strip().splitlines()[0])} {_NO_HEADER}") from None
                 raise InputError(f"{error}; nor is it a table or a printout that is known") from None
         else:
@@ -147,6 +149,14 @@ def check(
         raise InputError(f"{path}: {error}") from None
     wrong = tuple(f"{path}: {x.where}: {why}" for x in reports or () if isinstance(x, Report) for why in x.wrong)
     return replace(check_paper(paper, progress, seconds), wrong=wrong)
+
+
+def _in_words(text: str) -> Report | None:
+    """The report in a text that is a sentence with names and numbers; None where that cannot be read."""
+    try:
+        return report_of(" ".join(text.split()))
+    except InputError:
+        return None
 
 
 def _with_positive(reports: Sequence[Printout] | None, label: str) -> Sequence[Printout]:

@@ -26,9 +26,9 @@ from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, kn
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
-from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
+from workbench.numbers.printed import EXACTLY, ROUNDINGS, Bound, Interval, Printed, percentage
 from workbench.reports.delong_p import NAMES as DELONG
-from workbench.reports.mcnemar import McNemar, is_bound, values_of
+from workbench.reports.mcnemar import McNemar, sign_of, values_of
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -169,9 +169,6 @@ class FiguresRead:
         if plain(name) in OPEN:
             self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))
             return
-        if is_bound(str(value)) and is_figure(name):
-            self.not_checked.append((f"{name} {value}", "bounds of figures are not decided"))
-            return
         if (of := over_folds(name)) is not None:
             self._add_spread(*of, str(value), rounding, percent)
             return
@@ -183,10 +180,15 @@ class FiguresRead:
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
         if self._is_infinite(called, str(value)):
             return
-        text, counts = _counts_beside(called, str(value))
+        sign, bare = sign_of(str(value))
+        if sign and (why := no_bound(called)):
+            self.not_checked.append((f"{name} {value}", why))
+            return
+        text, counts = _counts_beside(called, bare)
         try:
             found = noted(text, kind_of(called), percent)
-            self._keep(called, name, Printed(found.text, "any" if found.is_float else rounding))
+            printed = Printed(found.text, "any" if found.is_float else rounding)
+            self._keep(called, name, _bound(called, printed, sign) if sign else printed)
             if called in ASSUMED and (self.event is None if called == "AP" else called != name):
                 self.assumed[called] = ASSUMED[called]
         except InputError as error:
@@ -215,8 +217,8 @@ class FiguresRead:
         if called in (*ASSUMED, "KS"):
             self.not_checked.append((f"{name} {printed}", f"{called} {first} may be of another definition"))
         else:
-            second = Synonym(printed.text, printed.rounding, name)
-            prints = (first, *(other for of, other in self.again if of == called and isinstance(other, Synonym)))
+            second = printed if isinstance(printed, Bound) else Synonym(printed.text, printed.rounding, name)
+            prints = (first, *(x for of, x in self.again if of == called and not isinstance(x, Quotient)))
             if reduce(and_, (each.values for each in (*prints, second))).empty:
                 raise InputError(f"{called} {first} and {name} {printed} are one figure, which has one value; give one")
             self.again.append((called, second))
@@ -331,7 +333,7 @@ class FiguresRead:
         level = f" of level {self.level}" * bool(self.level)
         kind = f" ({self.interval})" * bool(self.interval)
         metric = known(name)
-        kinds = "wilson, wald, exact or agresti-coull" if metric is not None and metric.name in SIZES else ""
+        kinds = "wilson, wilson-cc, wald, exact or agresti-coull" if metric is not None and metric.name in SIZES else ""
         kinds = "hanley-mcneil or delong" if name == "AUC" else kinds
         mend = f" (interval={kinds} would be)" * bool(kinds)
         of = "" if kinds else f" of {name}"
@@ -356,6 +358,25 @@ def _counts_beside(name: str, text: str) -> tuple[str, tuple[int, int] | None]:
     if part > whole:
         raise InputError(f"{name}: {part}/{whole} in {shown(text)} is no share of examples")
     return f"{text[: found[0].start()]}{text[found[0].end() :]}".strip(), (part, whole) if whole else None
+
+
+def no_bound(name: str) -> str:
+    """Why a bound of a figure is not decided; empty where it is.
+
+    >>> no_bound("AUC"), no_bound("lr+"), no_bound("loss(rate_driven)")
+    ('', '', 'a bound of a figure of scores is decided where it has a least and a greatest value')
+    """
+    if known(name) is None and (range_of(name).low is None or range_of(name).high is None):
+        return "a bound of a figure of scores is decided where it has a least and a greatest value"
+    return ""
+
+
+def _bound(name: str, printed: Printed, sign: str) -> Bound:
+    """The figure as a bound, which some value must meet."""
+    found = Bound(printed.text, printed.rounding, range_of(name), sign)
+    if found.exactly.values.empty:
+        raise InputError(f"no value is so, as it lies in {range_of(name)}")
+    return found
 
 
 def over_folds(name: str) -> tuple[str, str] | None:

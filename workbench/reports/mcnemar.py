@@ -52,6 +52,16 @@ def is_bound(text: str) -> bool:
     return _BOUND.fullmatch(text.strip()) is not None
 
 
+def sign_of(text: str) -> tuple[str, str]:
+    """The sign before a number, one of ``<>≤≥`` or none, and the number.
+
+    >>> sign_of(">=0.9"), sign_of("< 1%"), sign_of("0.9")
+    (('≥', '0.9'), ('<', '1%'), ('', '0.9'))
+    """
+    found = re.fullmatch(r"([<>]=?|[≤≥])\s*(?=[^<>≤≥=])(.+)", text.strip())
+    return (found[1].replace("<=", "≤").replace(">=", "≥"), found[2]) if found else ("", text)
+
+
 def discordant(given: Any) -> tuple[int, int]:
     """How many examples the first model alone gets right, and the second alone; `InputError` for what is none.
 

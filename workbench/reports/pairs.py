@@ -20,6 +20,8 @@ _CALLED = {
 _SIZES = ("n", "n0", "n1", "N", "P")
 _WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _JOINING = ("=", ":", "of", "is", "was", "were", "at")
+_JOINED = re.compile(r"(?:[,;.]|\s+(?:and|with|an?|the))*$")
+"""What joins a value to the next name in a sentence."""
 _NUMBER = re.compile(r"[<>≤≥~]?[-+−]?\.?[0-9]")
 _SIGN = re.compile(r"\s*=?\s*(<=|>=|[<>≤≥⩽⩾])\s*(?=\.?[0-9])")
 _SIGNS = {"<=": "≤", ">=": "≥", "⩽": "≤", "⩾": "≥"}
@@ -116,6 +118,8 @@ def pairs_of(text: str) -> Iterator[tuple[str, str]]:
 
     >>> list(pairs_of("balanced accuracy = 0.8 AUC=0.79 (0.75-0.83), F1 score=.8"))
     [('balanced accuracy', '0.8'), ('AUC', '0.79 (0.75-0.83)'), ('F1 score', '.8')]
+    >>> list(pairs_of("sensitivity was 90%, with a specificity of 80% and an AUC of 0.87."))
+    [('sensitivity', '90%'), ('specificity', '80%'), ('AUC', '0.87')]
     """
     found: list[tuple[str, str]] = []
     words: list[str] = []
@@ -138,7 +142,7 @@ def pairs_of(text: str) -> Iterator[tuple[str, str]]:
         raise InputError(f"{shown(words[0])} is not of the form name=value, without blanks")
     if words:
         found[-1] = found[-1][0], " ".join((found[-1][1], *words))
-    return ((name, value.rstrip(",;")) for name, value in found)
+    return ((name, _JOINED.sub("", value)) for name, value in found)
 
 
 def _begun(words: list[str], name: str) -> tuple[list[str], str]:

@@ -21,7 +21,7 @@ from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement, suggestion
 from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
-from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.printed import Bound, Interval, Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
@@ -151,6 +151,11 @@ class Report:
     def of_matrix(self) -> dict[str, Printed]:
         """The figures of a confusion matrix at one threshold."""
         return {name: printed for name, printed in self.figures.items() if known(name) is not None}
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether a figure is printed as a bound, such as ``>0.9``."""
+        return any(isinstance(printed, Bound) for printed in self.figures.values())
 
     @property
     def of_proportions(self) -> dict[str, PrintedInterval]:
@@ -414,6 +419,7 @@ def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
     found = []
     for i, part in enumerate(parts, 1):
         place = f"{where}: data set {i}"
+        part = _with_sizes(part, place) if isinstance(part, dict) else part
         _check_keys(part, "datasets", place)
         found.append(_part(place, part))
     return tuple(found)
@@ -565,8 +571,21 @@ def _entries(document: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Mapp
         raise InputError(f"{kind} is not a list of tables; each begins with [[{kind}]]")
     for i, entry in enumerate(entries, 1):
         where = f"{kind} {i}"
-        _check_keys(entry, kind, where)
-        yield where, entry
+        named = _with_sizes(entry, where) if kind in ("reported", "table") else entry
+        _check_keys(named, kind, where)
+        yield where, named
+
+
+def _with_sizes(entry: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """The entry with its class sizes under their names here, such as ``n0`` for ``P`` or ``n_pos``."""
+    found: dict[str, Any] = {}
+    for name, (key, value) in zip(
+        size_names(list(entry), [[str(x)] for x in entry.values()]), entry.items(), strict=True
+    ):
+        called = name if name in _SIZES else key
+        if found.setdefault(called, value) != value:
+            raise InputError(f"{where}: {key} is {shown(value)}, but {called} is {shown(found[called])}")
+    return found
 
 
 def _check_keys(table: Any, kind: str, where: str) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from workbench.errors import InputError
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed
+from workbench.numbers.printed import EXACTLY, Bound, Interval, Printed, as_printed
 from workbench.reports.class_report import UNIT, ClassReport
 from workbench.reports.figures_read import range_of
 from workbench.reports.paper_file import Report
@@ -50,7 +50,8 @@ class Power:
 
 
 def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> Power | None:
-    """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others.
+    """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others,
+    or leave some open and find none.
 
     Each figure is replaced by its `neighbours`, which stay in its range.
 
@@ -67,7 +68,7 @@ def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> 
         undecided += verdict == "undecided"
         if undecided > (1 - LEAST_DECIDED) * len(others):
             return None
-    return Power(found, undecided, len(others)) if others else None
+    return Power(found, undecided, len(others)) if others and (found or not undecided) else None
 
 
 def neighbours(text: str, within: Interval, rounding: str = "half") -> list[str]:
@@ -91,7 +92,8 @@ def neighbours(text: str, within: Interval, rounding: str = "half") -> list[str]
 def _others(report: _Any) -> Iterator[_Any]:
     for name, printed in report.figures.items():
         within = UNIT if isinstance(report, ClassReport) else range_of(name)
-        texts = [] if printed.rounding == EXACTLY else neighbours(printed.text, within, printed.rounding)
+        exact = printed.rounding == EXACTLY or isinstance(printed, Bound)
+        texts = [] if exact else neighbours(printed.text, within, printed.rounding)
         for text in texts:
             try:
                 yield replace(report, figures={**report.figures, name: Printed(text, printed.rounding)})

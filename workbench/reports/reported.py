@@ -9,9 +9,8 @@ from itertools import permutations
 
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
-from workbench.feasible.auc_intervals import AucInterval, Narrowed
+from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.delong_bounds import DelongInterval
-from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import decide_folds
 from workbench.feasible.linear_forms import ONE_SIDED_KS
@@ -21,22 +20,23 @@ from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, narrowed, printed_as
 from workbench.reports.assumed_readings import AP, assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.on_data import has_interval, on_sample, values_of
+from workbench.reports.over_folds import linear_means, on_folds
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
 from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
 from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
-from workbench.reports.spreads import not_over_folds, said, spreads_found
+from workbench.reports.spreads import not_over_folds, said
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
 MOST_SIZES, SMALL = 300, 24
-_LITTLE, _ASIDE = 0.5, 1.0
+_LITTLE = 0.5
 FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
@@ -100,7 +100,8 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
-    near = found.nearest or ({} if report.sample is not None or report.again else _nearest(read, seconds))
+    silent = report.sample is not None or report.again or report.has_bounds
+    near = found.nearest or ({} if silent else _nearest(read, seconds))
     return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 
@@ -148,9 +149,11 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
     if report.spreads and report.plan:
         return {}
     if report.plan:
-        values: Mapping[str, Sequence[Real]] = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).nearest(
-            seconds
-        )
+        linear, _ = linear_means(report)
+        found = decide_folds(linear, report.plan, seconds=seconds) if linear else None
+        values: Mapping[str, Sequence[Real]] = {}
+        if found is not None and found.verdict == "inconsistent":
+            values = found.nearest(seconds)
     elif not report.of_scores:
         fitting = _matrices(report, seconds)
         values = {name: fitting.nearest(name) for name, x in report.figures.items() if x.rounding != EXACTLY}
@@ -185,7 +188,7 @@ def _printed_again(report: Report) -> Report:
     figures = dict(report.figures)
     for name, printed in ((name, printed) for name, printed in report.again if name in figures):
         within = figures[name].values & printed.values
-        figures[name] = Narrowed(figures[name].text, figures[name].rounding, within)
+        figures[name] = narrowed(figures[name], within)
     return replace(report, figures=figures, again=())
 
 
@@ -200,18 +203,20 @@ def _decided(report: Report, seconds: Limit) -> CheckResult:
             return CheckResult(report.where, "inconsistent", twice[0], violated=twice[0])
         report = _printed_again(report)
     if report.plan:
-        return _on_folds(report, seconds)
+        return on_folds(report, seconds)
     if report.sample is not None:
         return on_sample(report, report.sample)
-    found = _on_any(report, seconds)
-    if found.verdict == "inconsistent" or report.event != 0 or AP not in report.figures:
-        return found
-    return _of_class0(report, seconds)
+    if report.event == 0 and AP in report.figures:
+        return _of_class0(report, seconds)
+    return _on_any(report, seconds)
 
 
 def _of_class0(report: Report, seconds: Limit) -> CheckResult:
-    """With the average precision of class 0, that of class 1 of the mirrored data; what no fact forbids."""
+    """With the average precision of class 0, that of class 1 of the mirrored data."""
     if not report.figures.keys() <= _OF_BOTH:
+        found = _on_any(report, seconds)
+        if found.verdict == "inconsistent":
+            return found
         rest = replace(report, figures={name: x for name, x in report.figures.items() if name != AP})
         why = "with class 0 as the event it was compared with AUC alone, which allows it"
         found = _on_any(rest, seconds)
@@ -228,44 +233,6 @@ def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_scores.items():
         if (why := out_of_range(name, printed)) is not None:
             raise InputError(why)
-
-
-def _on_folds(report: Report, seconds: Limit) -> CheckResult:
-    """Are there any folds with these means?"""
-    figures, skipped = _of_folds(report)
-    if not figures:
-        because = "none of the means can be checked"
-        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
-    *others, last = figures
-    named_means = f"{', '.join(others)} and {last}" if others else last
-    called = f"the mean {named_means}" if skipped else "these means"
-    skipped += [
-        (f"{name} {x}", "intervals of means over folds are not decided") for name, x in report.intervals.items()
-    ]
-    found = decide_folds(figures, report.plan, seconds=seconds, called=called)
-    because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
-    beside = spreads_found(report.spreads, found, report.plan, seconds)
-    if beside.violated is not None:
-        violated = beside.violated
-        return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=tuple(skipped))
-    inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
-    return CheckResult(
-        report.where, found.verdict, because, beside.folds or found.folds or None, found.violated,
-        {**found.computed, **beside.computed}, inferred, found.only_by_rounding,
-        not_checked=(*skipped, *beside.not_checked),
-    )  # fmt: skip
-
-
-def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]]:
-    """The figures whose means over folds can be decided, and why the others cannot."""
-    figures, skipped = {}, []
-    for name, printed in report.figures.items():
-        try:
-            read({name: printed})[0].at((2, 2))
-            figures[name] = printed
-        except NotSupported as reason:
-            skipped.append((name, str(reason)))
-    return figures, skipped
 
 
 def _on_any(report: Report, seconds: Limit) -> CheckResult:
@@ -307,7 +274,7 @@ def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> C
         return CheckResult(report.where, "inconsistent", because, violated=because)
     every = []
     for within in left:
-        figures = {**report.figures, "AUC": Narrowed(printed.text, printed.rounding, within)}
+        figures = {**report.figures, "AUC": narrowed(printed, within)}
         every.append(_on_any(replace(alone, figures=figures), seconds))
         if every[-1].verdict == "consistent":
             break
@@ -325,7 +292,8 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
     (name, (first, value)), *others = wrong.items()
     near = {}
     printed = report.figures.get(name)
-    if not others and value is not None and printed and printed.rounding != EXACTLY and not printed.allows(value):
+    like = printed and printed.rounding != EXACTLY and not report.has_bounds
+    if not others and value is not None and like and printed and not printed.allows(value):
         near = {name: (str(printed_as(value, printed)),)}
     because = counts_give(told, wrong)
     return CheckResult(

@@ -58,10 +58,10 @@ def limits(name: str) -> tuple[Fraction, Fraction]:
 def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
     """Each slip after whose correction the figures are possible, or else guesses at a misprint that say something.
 
-    The search ends after ``seconds`` of work. None where intervals or counts are printed beside figures: which of them
-    would be changed with a figure is not known.
+    The search ends after ``seconds`` of work. None where intervals or counts are printed beside figures, as which of
+    them would be changed with a figure is not known, and none where figures are bounds.
     """
-    if report.intervals or report.again:
+    if report.intervals or report.again or report.has_bounds:
         return
     work, explained = Work.of(seconds), False
     for words, changed in _changes(report):

@@ -139,7 +139,6 @@ def test_columns_of_numbers_that_are_no_figures_are_not_checked(form: str) -> No
         (["model", "recall", "Recall"], ["A", "0.8", "0.8"], "'recall' and 'Recall' are one quantity"),
         (["model", "AUC", "n"], ["A", "7", "12.5"], "table, A: AUC is 7; it must lie in [0, 1]"),
         (["model", "AUC"], ["A", "-"], "there is no row of figures below the header"),
-        (["model", "AUC", "recall"], ["A", "0.7"], "has 2 cells; the header has 3"),
     ],
 )
 @pytest.mark.parametrize("form", FORMS)
@@ -148,6 +147,42 @@ def test_wrong_input_is_named(form: str, header: list[str], row: list[str], mess
         reports_of(FORMS[form](header, [row]))
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "blanks"])
+def test_a_cell_that_is_missing_is_told(form: str) -> None:
+    with pytest.raises(InputError, match="has 2 cells; the header has 3"):
+        reports_of(FORMS[form](["model", "AUC", "recall"], [["A", "0.7"]]))
+
+
+def test_cells_apart_by_blanks_may_be_empty_where_their_column_is_sure() -> None:
+    lines = (
+        "Model      AUC (95% CI)         Sens    Spec",
+        "LR         0.79 (0.75-0.83)     0.82    0.71",
+        "RF         0.81 (0.77-0.85)             0.73",
+        "XGB                             0.84",
+    )
+    found = reports_of("\n".join(lines))
+    assert found is not None
+    assert [list(report.figures) for report in found] == [["AUC", "Sens", "Spec"], ["AUC", "Spec"], ["Sens"]]
+    for unsure in ("SVM   0.7                  0.80", "SVM  0.8  0.7  0.8  0.9"):
+        with pytest.raises(InputError, match="cells; the header has 4"):
+            reports_of("\n".join((*lines[:2], unsure)))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_marks_of_footnotes_are_no_part_of_numbers_and_names(form: str) -> None:
+    header, rows = ["model", "AUC†", "recall"], [["forest*", "0.79‡", "0.82a"], ["logistic", "*0.81", "0.8 **"]]
+    found = reports_of(FORMS[form](header, rows))
+    assert found is not None
+    assert [report.where for report in found] == ["table, forest", "table, logistic"]
+    assert [[str(x) for x in report.figures.values()] for report in found] == [["0.79", "0.82"], ["0.81", "0.8"]]
+
+
+def test_notes_below_a_table_of_blanks_are_no_rows() -> None:
+    found = reports_of("Model  AUC   recall\nA      0.79  0.8\n* held out\nNote: of 50 patients\n[1 rows x 2 columns]")
+    assert found is not None
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.errors import InputError, shown
+from workbench.feasible.auc_intervals import AucInterval
+from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
@@ -18,7 +20,7 @@ from workbench.reports.paper_file import Report, Stated, report_with
 NOT_HERE = "it is no figure of the workbench"
 _PAIRS = {
     **{"sensitivity": "specificity", "precision": "npv", "f1": "negative_f1"},
-    **{"fpr": "fnr", "tp": "tn", "fn": "fp"},
+    **{"fpr": "fnr", "tp": "tn", "fn": "fp", "fdr": "for", "lr+": "1/lr-", "lr-": "1/lr+"},
 }
 _OF_THE_OTHER = _PAIRS | {other: one for one, other in _PAIRS.items()}
 """What figures of printouts are called when the other class is the positive one; the others are of both alike."""
@@ -107,9 +109,17 @@ def with_positive(report: Report, label: str) -> Report:
     again = tuple(_turned(name, printed) for name, printed in report.again)
     return replace(
         report, figures=dict(turned.values()), n0=report.n1, n1=report.n0, again=again,
-        intervals={turned[name][0]: x for name, x in report.intervals.items()},
+        intervals={turned[name][0]: _of_rest(name, x) for name, x in report.intervals.items()},
         positive=report.negative, negative=report.positive,
     )  # fmt: skip
+
+
+def _of_rest(name: str, interval: PrintedInterval | AucInterval) -> PrintedInterval | AucInterval:
+    """The interval of a figure when the other class is the positive one."""
+    if canonical(name) != "prevalence":
+        return interval
+    low, high = (_turned(name, end)[1] for end in (interval.high, interval.low))
+    return replace(interval, low=low, high=high)
 
 
 def _turned(name: str, printed: Printed) -> tuple[str, Printed]:

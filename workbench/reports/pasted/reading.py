@@ -9,13 +9,25 @@ from typing import TypeAlias
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
-from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, spaced, weka
+from workbench.reports.pasted import (
+    caret,
+    classification_report,
+    delimited,
+    epi_tests,
+    latex,
+    markdown,
+    proc,
+    spaced,
+    weka,
+)
 
 Printout: TypeAlias = "Report | ClassReport | CountedReport"
 FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], Sequence[Printout]]], ...] = (
     (classification_report.is_text, classification_report.of_text),
     (caret.is_text, caret.of_text),
     (weka.is_text, weka.of_text),
+    (epi_tests.is_text, epi_tests.of_text),
+    (proc.is_text, proc.of_text),
     (latex.is_text, latex.of_text),
     (markdown.is_text, markdown.of_text),
     (delimited.is_text, delimited.of_text),

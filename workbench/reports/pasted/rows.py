@@ -28,6 +28,10 @@ _PERCENT = re.compile(r"[(\[]\s*(?:in\s+)?%\s*[)\]]|,?\s*(?:in\s+)?%\s*$")
 _ASIDE = re.compile(
     r"[(\[][^()\[\]]*(?:\bCI\b|±|\bSDs?\b|\bSE\b|interval|mean|\bn\s*/\s*N\b)[^()\[\]]*[)\]]|±.*$", re.IGNORECASE
 )
+_MARKS = r"(?:[*†‡§¶‖#¹²³⁴⁵⁶ᵃᵇᶜᵈ]|\^\{?[a-d1-9*]\}?)+"
+_MARKED = re.compile(rf"\s*{_MARKS}$|(?<=[0-9%)\]])\s?[a-d]$")
+"""Marks of footnotes behind a name or a number."""
+_NUMERAL = re.compile(rf"(?:{_MARKS})?\s*(?=[<>≤≥~]?\s*[-+−]?[.,]?[0-9])")
 
 
 def header_name(cell: str) -> tuple[str, bool]:
@@ -36,9 +40,21 @@ def header_name(cell: str) -> tuple[str, bool]:
     >>> header_name("Sensitivity (%)"), header_name("AUC (95% CI)"), header_name("Recall ± SD")
     (('Sensitivity', True), ('AUC', False), ('Recall', False))
     """
-    name = _ASIDE.sub("", cell)
+    name = _ASIDE.sub("", without_mark(cell))
     percent = _PERCENT.search(name) is not None
     return " ".join(_PERCENT.sub("", name).split()), percent
+
+
+def without_mark(cell: str) -> str:
+    """A cell without the marks of footnotes behind it, and those before a number.
+
+    >>> [without_mark(cell) for cell in ("0.79*", "82%†,‡", "0.8 (0.7-0.9)a", "**0.81", "Forest†", "Arm a", "1e-3")]
+    ['0.79', '82%', '0.8 (0.7-0.9)', '0.81', 'Forest', 'Arm a', '1e-3']
+    """
+    found = _NUMERAL.sub("", cell.strip(), count=1) if _NUMERAL.match(cell.strip()) else cell.strip()
+    while (shorter := _MARKED.sub("", found).rstrip(", ")) != found.rstrip(", ") and shorter:
+        found = shorter
+    return found
 
 
 def is_header(cells: Sequence[str]) -> bool:
@@ -86,6 +102,7 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
             raise InputError(
                 f"{where}: the row {shown(' '.join(row))} has {len(row)} cells; the header has {len(header)}"
             )
+    rows = [[without_mark(cell) for cell in row] for row in rows]
     cells_of = [[row[j] for row in rows if not _MISSING.fullmatch(row[j])] for j in range(len(columns))]
     names = size_names([name for name, _ in columns], cells_of)
     columns = list(zip(names, (percent for _, percent in columns), strict=True))

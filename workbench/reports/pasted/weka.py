@@ -117,8 +117,12 @@ def _report(each: _Evaluation) -> Report | CountedReport:
     for label, meant in ((first, _FIRST), (second, _SECOND)):
         for column, text in zip(each.columns, each.classes.get(label, ()), strict=False):
             _add(found, meant.get(column), text, f"{label}: {column}")
+    rows = [[int(x) for x in row] for row in each.matrix.values()]
     for column, text in zip(each.columns, means or (), strict=False):
-        _add(found, _MEAN.get(column), text, f"Weighted Avg.: {column}")
+        if column not in _MEAN and rows and (by_counts := weka_classes.weighted(column, rows)) is not None:
+            found.state(f"Weighted Avg.: {column}", text, by_counts)
+        else:
+            _add(found, _MEAN.get(column), text, f"Weighted Avg.: {column}")
     return found.report()
 
 

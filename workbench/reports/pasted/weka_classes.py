@@ -51,6 +51,15 @@ def _add(
             found.leave(f"{label}: {column}", text, _OF_SCORES if column.endswith("Area") else NOT_HERE)
 
 
+def weighted(column: str, rows: Sequence[Sequence[int]]) -> Real | None:
+    """The weighted average of a column by the matrix; None for one of the scores.
+
+    >>> weighted("FP Rate", [[3, 1], [2, 2]]), weighted("ROC Area", [[3, 1], [2, 2]])
+    (Fraction(3, 8), None)
+    """
+    return _mean(_OF_CLASS[column], rows) if column in _OF_CLASS else None
+
+
 def _mean(name: str, rows: Sequence[Sequence[int]]) -> Real:
     """The mean over the classes, weighted by their examples; of 0/0 zero is taken, as Weka prints it or nothing."""
     values = [(of_class(name, against_rest(rows, k)) or Fraction(0), sum(row)) for k, row in enumerate(rows)]

@@ -1,0 +1,113 @@
+"""Means over folds of F1, precision, correlation and the like, against every pair of folds gone through."""
+
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import sqrt
+
+import pytest
+from sklearn.metrics import f1_score, matthews_corrcoef, precision_score
+
+from workbench import check_report
+from workbench.errors import NotSupported
+from workbench.feasible.fold_figures import read
+from workbench.feasible.fold_matrices import decide_by_matrices, pooled_is_impossible
+from workbench.feasible.fold_plans import Part
+from workbench.numbers.printed import Printed
+
+
+def value(name: str, tp: int, fn: int, fp: int, tn: int) -> float | None:
+    top, bottom = {
+        "f1": (2 * tp, 2 * tp + fp + fn),
+        "precision": (tp, tp + fp),
+        "npv": (tn, tn + fn),
+        "mcc": (tp * tn - fp * fn, sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))),
+        "accuracy": (tp + tn, tp + fn + fp + tn),
+    }[name]
+    return top / bottom if bottom else None
+
+
+def means(name: str, folds: Sequence[tuple[int, int, int, int]]) -> Iterator[float]:
+    """With 0 for a division by zero, and without such folds."""
+    values = [value(name, *fold) for fold in folds]
+    yield sum(x or 0.0 for x in values) / len(values)
+    if some := [x for x in values if x is not None]:
+        yield sum(some) / len(some)
+
+
+def possible(texts: dict[str, str], n0: int, n1: int, folds: int) -> bool:
+    """Whether all figures fit, each figure's folds without a value counted the same way."""
+    every = [(n0 - fn, fn, fp, n1 - fp) for fn, fp in product(range(n0 + 1), range(n1 + 1))]
+    for chosen in combinations_with_replacement(every, folds):
+        for way in (0, -1):
+            found = {name: list(means(name, chosen)) for name in texts}
+            if all(abs(found[name][way] - float(x)) <= 0.005 + 1e-12 for name, x in texts.items()):
+                return True
+    return False
+
+
+def test_means_over_folds_against_all_folds() -> None:
+    rng, said = random.Random(3), []
+    for _ in range(25):
+        n0, n1, folds = rng.randint(1, 3), rng.randint(1, 3), rng.randint(2, 3)
+        names = rng.sample(("f1", "precision", "npv", "mcc"), rng.randint(1, 2))
+        drawn = [(n0 - (fn := rng.randint(0, n0)), fn, fp := rng.randint(0, n1), n1 - fp) for _ in range(folds)]
+        names += ["accuracy"] * rng.randint(0, 1)
+        texts = {name: f"{next(means(name, drawn)) + rng.choice((0, 0, 0.03, -0.11)):.2f}" for name in names}
+        linear = {name: texts.pop(name) for name in names if name == "accuracy"}
+        figures = {name: Printed(x) for name, x in texts.items()}
+        of_linear = read({name: Printed(x) for name, x in linear.items()})
+        found = decide_by_matrices(of_linear, figures, [Part(n0 * folds, n1 * folds, folds=folds)])
+        assert found.possible is possible(texts | linear, n0, n1, folds), (texts, linear, n0, n1, folds)
+        said.append(found.possible)
+        for name, printed in figures.items() if found.possible else ():
+            ways = means(name, [tuple(fold.matrix) for fold in found.folds if fold.matrix])
+            assert any(abs(float(x) - float(found.computed[name])) < 1e-12 for x in ways)
+            assert printed.allows(found.computed[name])
+    assert min(said.count(True), said.count(False)) > 5
+
+
+@pytest.mark.slow
+def test_true_folds_are_possible_beside_linear_means() -> None:
+    rng = random.Random(4)
+    for _ in range(6):
+        k, sizes = 5, [(rng.randint(3, 6), rng.randint(3, 9)) for _ in range(5)]
+        folds = []
+        for n0, n1 in sizes:
+            fn, fp = rng.randint(0, n0), rng.randint(0, n1)
+            folds.append((n0 - fn, fn, fp, n1 - fp))
+        true, guessed = [], []
+        for tp, fn, fp, tn in folds:
+            true.append([1] * (tp + fn) + [0] * (fp + tn))
+            guessed.append([1] * tp + [0] * fn + [1] * fp + [0] * tn)
+        mean = {
+            "f1": sum(f1_score(*x, zero_division=0) for x in zip(true, guessed, strict=True)) / k,
+            "PPV": sum(precision_score(*x, zero_division=0) for x in zip(true, guessed, strict=True)) / k,
+            "mcc": sum(matthews_corrcoef(*x) for x in zip(true, guessed, strict=True)) / k,
+        }
+        accuracy = sum(Fraction(tp + tn, tp + fn + fp + tn) for tp, fn, fp, tn in folds) / k
+        linear = read({"accuracy": Printed(f"{float(accuracy):.4f}")})
+        figures = {name: Printed(f"{x:.3f}") for name, x in mean.items()}
+        assert decide_by_matrices(linear, figures, [Part(folds=sizes)]).possible is not False
+        pooled = [sum(x) for x in zip(*folds, strict=True)]
+        assert not pooled_is_impossible(linear, {"f1": Printed(f"{value('f1', *pooled):.3f}")}, [Part(folds=sizes)])
+
+
+def test_what_is_possible_in_another_usual_way_is_not_inconsistent() -> None:
+    folds = "n0=50 n1=50 folds=10 stratified=true"
+    closed = check_report(f"{folds} f1=0.92 accuracy=0.86 precision=0.851 sensitivity=0.88")
+    assert closed.verdict == "inconsistent"
+    assert "nor have they all folds pooled" in closed.because
+    open_ = check_report("n0=5 n1=15 folds=5 stratified=true accuracy=0.800 precision=0.500 sensitivity=0.400 f1=0.444")
+    assert open_.verdict != "inconsistent"
+    found = check_report(f"{folds} f1=0.86 mcc=0.72 AUC=0.93")
+    assert found.verdict == "consistent"
+    assert {"f1", "mcc", "AUC"} <= found.computed.keys()
+
+
+def test_what_cannot_be_decided_is_listed() -> None:
+    names = dict(check_report("n0=50 n1=50 folds=10 stratified=true f1=0.86±0.03 LR+=5 spread=sd").not_checked)
+    assert names.keys() == {"LR+", "sd(f1) 0.03"}
+    with pytest.raises(NotSupported, match="too many"):
+        decide_by_matrices((), {"f1": Printed("0.9")}, [Part(5000, 5000, folds=10)])

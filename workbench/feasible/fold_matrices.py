@@ -1,0 +1,226 @@
+"""Means over folds of figures that are not linear in the counts, such as F1, precision and Matthews' correlation.
+
+Folds of one shape and weight are counted by their confusion matrices: for each matrix an integer variable says how many
+of them have it. The mean of any figure is linear in these numbers, beside those of sensitivity, accuracy or AUC. A root
+is rounded to a binary unit, by which the printed values are widened.
+
+In a fold where a figure is divided by zero it is taken for ``put``, or the fold is left out of its mean, which is
+linear too: ``sum(x - low) >= 0 >= sum(x - high)`` over the other folds.
+
+Papers also have figures of the predictions of all folds pooled: these are quotients of sums over the folds, of which
+those of linear counts are linear conditions.
+
+Forman and Scholz, Apples-to-apples in cross-validation studies: pitfalls in classifier performance measurement (2010).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from workbench.errors import NotSupported
+from workbench.feasible.fold_figures import FoldFigure
+from workbench.feasible.fold_plans import Part, Shape
+from workbench.feasible.fold_program import Linear
+from workbench.feasible.fold_question import Asked, Fold, Question, misordered, shared_out
+from workbench.feasible.matrices import matrices
+from workbench.feasible.matrix_metrics import FILLED, Matrix, MatrixMetric, named
+from workbench.limits import Limit, Work
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+from workbench.numbers.piecewise import exact_middle
+from workbench.numbers.printed import Interval, Printed
+
+_MOST = 6_000
+_UNIT = Fraction(1, 2**48)
+_AVERAGES = ("macro_", "weighted_")
+_ZERO = "mcc"
+"""What is printed as 0 without a value, whatever others are printed as."""
+
+
+@dataclass(frozen=True)
+class ByMatrices:
+    """Whether folds can have the means, None where it is not known; such folds, their means, and how 0/0 counts."""
+
+    possible: bool | None
+    folds: tuple[Fold, ...] = ()
+    computed: Mapping[str, Real] = field(default_factory=dict)
+    words: str = ""
+
+
+def decide_by_matrices(
+    linear: Sequence[FoldFigure],
+    others: Mapping[str, Printed],
+    plan: Sequence[Part],
+    zero_division: Sequence[int] = (0,),
+    seconds: Limit = 5.0,
+) -> ByMatrices:
+    """Whether folds of this plan can have the means of ``linear`` figures and of ``others``, of confusion matrices.
+
+    `NotSupported` where there are too many matrices to count folds by, and without OR-tools.
+
+    >>> found = decide_by_matrices((), {"f1": Printed("0.90")}, [Part(10, 10, folds=5)])
+    >>> found.possible, f"{float(found.computed['f1']):.2f}", len(found.folds)
+    (True, '0.90', 5)
+    >>> decide_by_matrices((), {"f1": Printed("0.01")}, [Part(10, 10, folds=5)]).possible
+    False
+    """
+    question, metrics = Question(tuple(linear), tuple(plan)), {name: named(name) for name in others}
+    shapes = {shape for layout in question.layouts for shape in layout.shapes}
+    if sum((n0 + 1) * (n1 + 1) for n0, n1 in shapes) > _MOST:
+        raise NotSupported("folds have too many confusion matrices to be counted by them")
+    without = any(not _defined(x, y) for x in metrics.values() for shape in shapes for y in _matrices(shape))
+    ways: list[int | None] = [*zero_division, None] if without else [None]
+    # averages over the classes may leave out one that is not there
+    sure = all(map(min, shapes)) or not any(x.name.startswith(_AVERAGES) for x in metrics.values())
+    work = Work.of(seconds)
+    for i, put in enumerate(ways):
+        if put is None and without and sum(part.repeats for part in plan) > 1:
+            return ByMatrices(None)  # what is left out of a mean of means is not linear
+        asked = _Counted(question, tuple(linear), others, put)
+        folds, certain = asked.solve(work.share(1 / (len(ways) - i)))
+        if folds is None:
+            sure &= certain
+            continue
+        computed: dict[str, Real] = {figure.name: question.mean(figure, folds) for figure in linear}
+        computed |= {name: asked.mean(name, folds) for name in others}
+        if all(printed.allows(computed[name]) for name, printed in others.items()):
+            return ByMatrices(True, folds, computed, _words(metrics, folds, put))
+        sure = False
+    return ByMatrices(False if sure else None)
+
+
+def pooled_is_impossible(
+    linear: Sequence[FoldFigure], others: Mapping[str, Printed], plan: Sequence[Part], seconds: Limit = 5.0
+) -> bool:
+    """Whether no folds have the means of ``linear`` figures and ``others`` of all predictions pooled; if that is known.
+
+    >>> folds = [Part(10, 10, folds=5)]
+    >>> [pooled_is_impossible((), {"f1": Printed(text)}, folds) for text in ("0.90", "0.01")]
+    [False, True]
+    """
+    question = Question(tuple(linear), tuple(plan))
+    if len(plan) == 1 == plan[0].repeats and len(question.layouts[0].shapes) == 1:
+        # means over folds of one shape are those of the sums
+        (n0, n1), figures = plan[0].class_sizes or (0, 0), {x.name: x.printed for x in linear if x.metric}
+        if matrices({**figures, **others}, n0, n1, seconds=seconds).possible is False:
+            filled = any((named(name).name, None) in FILLED for name in others)
+            return not filled and not any(Fraction(put) in x.values for x in others.values() for put in (0, 1))
+    asked = Asked(question, tuple(linear), {}, by_matrix=True)
+    for name, printed in others.items():
+        of = [named(name).ratio(*(int(i == j) for j in range(4))) for i in range(4)]
+        if named(name).form != "ratio" or not _is_additive(named(name)):
+            continue
+        for end, sign, closed in _sides(printed.values):
+            terms: dict[int, Fraction] = {}
+            for (_, (n0, n1)), cell in asked.cells.items():
+                tp, fn, fp, tn = (top - end * bottom for top, bottom in of)
+                for x, each in zip(cell, (n0 * tp + n1 * tn, fn - tp, fp - tn), strict=False):
+                    terms[x] = terms.get(x, Fraction(0)) + sign * each
+            asked.rows.append(Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed)))
+    return asked.solve(Work.of(seconds)) == (None, True)
+
+
+def _is_additive(metric: MatrixMetric) -> bool:
+    """Whether both numbers of its ratio are sums over the examples."""
+    one, two = (metric.ratio(*x) for x in ((1, 2, 3, 4), (2, 4, 6, 8)))
+    units = [metric.ratio(*(int(i == j) for j in range(4))) for i in range(4)]
+    sums = tuple(sum((i + 1) * x[k] for i, x in enumerate(units)) for k in (0, 1))
+    return one == sums and two == (2 * sums[0], 2 * sums[1])
+
+
+def _sides(values: Interval) -> Iterator[tuple[Fraction, int, bool]]:
+    """Each end, with the sign of what is not negative there, and whether it may be zero."""
+    if values.low is not None:
+        yield values.low, 1, values.low_closed
+    if values.high is not None:
+        yield values.high, -1, values.high_closed
+
+
+def _matrices(shape: Shape) -> Iterator[Matrix]:
+    n0, n1 = shape
+    return (Matrix(n0 - fn, fn, fp, n1 - fp) for fn, fp in product(range(n0 + 1), range(n1 + 1)))
+
+
+def _defined(metric: MatrixMetric, matrix: Matrix) -> bool:
+    """Whether a fold, of one class perhaps, has the figure."""
+    return metric.defined(matrix) and metric.ratio(*matrix)[1] > 0
+
+
+def _value(metric: MatrixMetric, matrix: Matrix, put: int | None) -> Real | None:
+    """The figure in a fold; None where the fold is left out of its mean."""
+    filled = FILLED.get((metric.name, put), metric)
+    if _defined(filled, matrix):
+        return filled.value(matrix)
+    return None if put is None else Fraction(0 if metric.name == _ZERO else put)
+
+
+def _words(metrics: Mapping[str, MatrixMetric], folds: Sequence[Fold], put: int | None) -> str:
+    """How folds count in which a figure is divided by zero; empty where there are none."""
+    some = [name for name, x in metrics.items() if any(fold.matrix and not _defined(x, fold.matrix) for fold in folds)]
+    if not some:
+        return ""
+    how = "are left out" if put is None else f"count as {put}"
+    return f"; folds in which {' or '.join(some)} is divided by zero {how}"
+
+
+class _Counted(Asked):
+    """The integer program in which folds are counted by their confusion matrices."""
+
+    def __init__(
+        self, question: Question, linear: tuple[FoldFigure, ...], others: Mapping[str, Printed], put: int | None
+    ) -> None:
+        super().__init__(question, linear, {}, by_matrix=True)
+        self.put, self.program.ranked = put, []
+        self.counts = {key: self._counted(key[1], *cell) for key, cell in self.cells.items()}
+        for name, printed in others.items():
+            self.rows += self._rows(named(name), printed.values)
+
+    def _counted(self, shape: Shape, folds: int, misses: int, alarms: int, twice: int) -> dict[Matrix, int]:
+        """Variables for how many folds of a cell have each matrix, bound to those of the cell."""
+        program = self.program
+        found = {matrix: program.variable(0, program.high[folds]) for matrix in _matrices(shape)}
+        spans = {matrix: misordered(shape, matrix.fn, matrix.fp) for matrix in found}
+        program.require({folds: -1} | dict.fromkeys(found.values(), 1), 0, 0)
+        for total, each in ((misses, "fn"), (alarms, "fp")):
+            program.require({total: -1} | {x: getattr(matrix, each) for matrix, x in found.items()}, 0, 0)
+        if self.by_ranks:
+            most = program.high[twice]
+            program.require({twice: 1} | {x: -spans[matrix][0] for matrix, x in found.items()}, 0, most)
+            program.require({twice: -1} | {x: spans[matrix][1] for matrix, x in found.items()}, 0, most)
+        return found
+
+    def _rows(self, metric: MatrixMetric, values: Interval) -> Iterator[Linear]:
+        """The conditions that the mean of a figure lies among these values."""
+        weights, xs = {}, {}
+        for (weight, _), counts in self.counts.items():
+            for matrix, x in counts.items():
+                if (value := _value(metric, matrix, self.put)) is not None:
+                    weights[x] = weight
+                    xs[x] = value if isinstance(value, Fraction) else round(exact_middle(value) / _UNIT) * _UNIT
+        slack = Fraction(0) if metric.form == "ratio" else _UNIT
+        if len(xs) < sum(map(len, self.counts.values())):
+            self.program.require(dict.fromkeys(xs, 1), 1, sum(self.program.high[x] for x in xs))
+        for end, sign, closed in _sides(values & metric.values):
+            terms = {x: sign * weights[x] * (value - end + sign * slack) for x, value in xs.items()}
+            yield Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed))
+
+    def mean(self, name: str, folds: Sequence[Fold]) -> Real:
+        """The mean of a figure over the folds in which it has a value, or something is put in its place."""
+        found = []
+        for fold in folds:
+            assert fold.matrix is not None
+            if (value := _value(named(name), fold.matrix, self.put)) is not None:
+                found.append((self.question.weight(fold.part), value))
+        weights = sum((weight for weight, _ in found), Fraction(0))
+        exact = sum((weight * x for weight, x in found if isinstance(x, Fraction)), Fraction(0)) / weights
+        with working_digits(DIGITS):
+            roots = [lift(weight / weights) * x for weight, x in found if not isinstance(x, Fraction)]
+            return sum(roots, lift(exact)) if roots else exact
+
+    def contents(self, key: tuple[Fraction, Shape], found: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Errors and ``2D`` of each fold of a cell."""
+        errors = [(matrix.fn, matrix.fp) for matrix, x in self.counts[key].items() for _ in range(found[x])]
+        spans = [misordered(key[1], *each) if self.by_ranks else (0, 0) for each in errors]
+        return shared_out(errors, spans, found[self.cells[key].twice])

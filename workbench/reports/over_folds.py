@@ -1,0 +1,165 @@
+"""Reports of means over folds: those of figures that are linear in the counts, and then the others beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from workbench.errors import InputError, NotSupported
+from workbench.feasible.fold_figures import read
+from workbench.feasible.fold_matrices import ByMatrices, decide_by_matrices, pooled_is_impossible
+from workbench.feasible.fold_question import Question
+from workbench.feasible.folds import RESTS_ON, FoldsVerdict, decide_folds
+from workbench.feasible.matrix_metrics import known
+from workbench.limits import Limit, Work
+from workbench.numbers.printed import Interval, Printed
+from workbench.reports.figures_read import canonical, out_of_range
+from workbench.reports.paper_file import Report
+from workbench.reports.results import CheckResult
+from workbench.reports.spreads import SpreadsFound, spreads_found
+
+_ASIDE = 1.0
+
+
+def linear_means(report: Report) -> tuple[dict[str, Printed], dict[str, str]]:
+    """The figures that are linear in the counts or in AUC, and why others are not.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> linear_means(report_of("n0=5 n1=5 folds=5 accuracy=0.8 BS=0.1"))
+    ({'accuracy': Printed(text='0.8', rounding='half')}, {'BS': 'the mean of BS over folds is not linear in AUC ...'})
+    """
+    linear, others = {}, {}
+    for name, printed in report.figures.items():
+        try:
+            read({name: printed})[0].at((2, 2))
+            linear[name] = printed
+        except NotSupported as reason:
+            others[name] = str(reason)
+    return linear, others
+
+
+def on_folds(report: Report, seconds: Limit) -> CheckResult:
+    """Are there any folds with these means?"""
+    linear, why = linear_means(report)
+    others = {name: report.figures[name] for name in why if (x := known(name)) is not None and x.high is not None}
+    skipped = [(name, reason) for name, reason in why.items() if name not in others]
+    skipped += [
+        (f"{name} {x}", "intervals of means over folds are not decided") for name, x in report.intervals.items()
+    ]
+    for name, printed in others.items():
+        if (wrong := out_of_range(name, printed)) is not None:
+            raise InputError(wrong)
+    if not linear and not others:
+        because = "none of the means can be checked"
+        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    named = [name for name in report.figures if name in linear or name in others]
+    called = f"the mean {_listed(named)}" if len(named) < len(report.figures) else "these means"
+    found = decide_folds(linear, report.plan, seconds=seconds, called=called) if linear else None
+    if found is not None and found.verdict == "inconsistent":
+        skipped += [(name, "the other means alone are impossible") for name in others]
+        return _of_linear(report, found, skipped, seconds)
+    if not others:
+        assert found is not None
+        return _of_linear(report, found, skipped, seconds)
+    question = Question(read(linear), report.plan)
+    try:
+        by = decide_by_matrices(question.figures, others, report.plan, report.zero_division, seconds)
+        left = "neither folds with it nor a proof that there are none were found"
+    except NotSupported as reason:
+        by, left = ByMatrices(None), str(reason)
+    if by.possible is None:
+        skipped += [(name, left) for name in others]
+        if found is None:
+            return CheckResult(report.where, "undecided", left, not_checked=tuple(skipped))
+        found = replace(found, because=found.because.replace(called, f"the mean {_listed(list(linear))}"))
+        return _of_linear(report, found, skipped, seconds)
+    if by.possible is False:
+        return _impossible(report, question, others, tuple(skipped), seconds)
+    beside, unlike = _spreads(report, found, by, others, seconds)
+    if beside.violated is not None:
+        return CheckResult(report.where, "inconsistent", beside.violated, violated=beside.violated)
+    because = f"{question} can have {called}{by.words}"
+    return CheckResult(
+        report.where, "consistent", because, by.folds, None, by.computed, not_checked=(*skipped, *unlike)
+    )  # fmt: skip
+
+
+def _of_linear(report: Report, found: FoldsVerdict, skipped: list[tuple[str, str]], seconds: Limit) -> CheckResult:
+    """What is found of figures that are linear in the counts, with what is printed beside their means."""
+    because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
+    beside = spreads_found(report.spreads, found, report.plan, seconds)
+    if beside.violated is not None:
+        violated = beside.violated
+        return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=tuple(skipped))
+    inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
+    return CheckResult(
+        report.where, found.verdict, because, beside.folds or found.folds or None, found.violated,
+        {**found.computed, **beside.computed}, inferred, found.only_by_rounding,
+        not_checked=(*skipped, *beside.not_checked),
+    )  # fmt: skip
+
+
+def _spreads(
+    report: Report, found: FoldsVerdict | None, by: ByMatrices, others: Mapping[str, Printed], seconds: Limit
+) -> tuple[SpreadsFound, list[tuple[str, str]]]:
+    """What is found of spreads beside the linear means, and what is left open of them beside the others."""
+    of_others = {canonical(name) for name in others}
+    linear = {name: x for name, x in report.spreads.items() if name not in of_others}
+    unlike = [
+        (f"{how}({name}) {x}", f"what is printed beside the mean {name} over folds is not decided; the mean is")
+        for name, of in report.spreads.items() if name in of_others for how, x in of.items()
+    ]  # fmt: skip
+    if found is None or not linear:
+        return SpreadsFound(), unlike
+    beside = spreads_found(linear, replace(found, verdict="consistent", folds=by.folds), report.plan, seconds)
+    told = {what for what, _ in beside.not_checked}
+    why = (
+        f"it is possible beside the means of {_listed(list(found.computed))}; beside {_listed(list(others))} it is open"
+    )
+    possible = [(f"{how}({name}) {x}", why) for name, of in linear.items() for how, x in of.items()]
+    return beside, [*unlike, *beside.not_checked, *(each for each in possible if each[0] not in told)]
+
+
+def _impossible(
+    report: Report,
+    question: Question,
+    others: Mapping[str, Printed],
+    skipped: tuple[tuple[str, str], ...],
+    seconds: Limit,
+) -> CheckResult:
+    """No folds have these means: inconsistent, unless the figures may have been made in one of the other usual ways."""
+    figures = {**{x.name: x.printed for x in question.figures}, **others}
+    listed = _listed([f"{name} {x}" for name, x in figures.items()])
+    because = f"no {question} can have the mean{'s' * (len(figures) > 1)} {listed} ({RESTS_ON})"
+    ways = []
+    if not pooled_is_impossible(question.figures, others, report.plan, seconds):
+        ways.append(f"{_listed(list(others))} of the predictions of all folds pooled")
+    if _of_means(figures):
+        ways.append("f1 of the mean precision and sensitivity")
+    if not ways:
+        violated = f"{because}, nor have they all folds pooled"
+        return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=skipped)
+    because += f"; it may be {' or '.join(ways)}, which the report does not tell"
+    return CheckResult(report.where, "undecided", because, not_checked=skipped)
+
+
+def _of_means(figures: Mapping[str, Printed]) -> bool:
+    """Whether F1 may be that of the mean precision and the mean sensitivity, which lie in [0, 1] where not printed.
+
+    >>> [_of_means({"recall": Printed("0.5"), "PPV": Printed("0.8"), "F1": Printed(x)}) for x in ("0.62", "0.72")]
+    [True, False]
+    """
+    values = {canonical(name): printed.values for name, printed in figures.items()}
+    if "f1" not in values:
+        return False
+    ends = [values[name] for name in ("precision", "sensitivity") if name in values]
+    lows = [max(x.low or Fraction(0), Fraction(0)) for x in ends] + [Fraction(0)] * (2 - len(ends))
+    highs = [min(x.high or Fraction(1), Fraction(1)) for x in ends] + [Fraction(1)] * (2 - len(ends))
+    low, high = (2 * a * b / (a + b) if a + b else Fraction(0) for a, b in (lows, highs))
+    return not (Interval(low, high) & values["f1"]).empty
+
+
+def _listed(names: list[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
