@@ -29,14 +29,14 @@ TRUE = [
     "loss(score_driven, cost=any) >= 0",
     "loss(optimal, cost=any) <= 2*pi0",
     "loss(fpr(u), cost=any) <= 2",
-    "loss(score_driven, cost=density(1/(2*sqrt(c)))) == 2/3*pi0*E0(s*sqrt(s)) + pi1*E1(4/3 - 2*sqrt(s) + 2/3*s*sqrt(s))",
+    "loss(score_driven, cost=density(1/(2*sqrt(c)))) == 2/3*E(s*sqrt(s)) + pi1*E1(4/3 - 2*sqrt(s))",
     "loss(optimal, cost=density(3*sqrt(c)/2)) <= loss(score_driven, cost=density(3*sqrt(c)/2))",
     "loss(mix(q, score_driven, optimal), cost=any) == q*loss(score_driven, cost=any) + (1 - q)*loss(optimal, cost=any)",
 ]
 FALSE = [
     "loss(score_driven, cost=points(1/4, 1/3, 3/4, 2/3)) == BS",
     "loss(optimal, cost=mixture(1/2, point(1/2), uniform)) == MER",
-    "loss(score_driven, cost=density(1/(2*sqrt(c)))) == 2/3*pi0*E0(s*sqrt(s)) + pi1*E1(4/3 - 2*sqrt(s) + 1/2*s*sqrt(s))",
+    "loss(score_driven, cost=density(1/(2*sqrt(c)))) == 2/3*E(s*sqrt(s)) + pi1*E1(4/3 - 3/2*sqrt(s))",
     "loss(optimal, cost=density(3*sqrt(c)/2)) <= 9/10*loss(score_driven, cost=density(3*sqrt(c)/2))",
     "loss(score_driven, cost=any) <= loss(score_uniform, cost=any)",
     "loss(score_driven, cost=any) == loss(optimal, cost=any)",
