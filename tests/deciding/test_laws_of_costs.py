@@ -9,6 +9,7 @@ from workbench.deciding.derivation import derive
 from workbench.errors import NotSupported
 from workbench.language.grammar import StatementError
 from workbench.language.statements import parameters, parse_cost, parse_expression, parse_statement
+from workbench.losses.densities import DensityError, density
 from workbench.losses.exact import value
 from workbench.recheck import Refused, recheck
 from workbench.samples.sample import Sample
@@ -28,11 +29,15 @@ TRUE = [
     "loss(score_driven, cost=any) >= 0",
     "loss(optimal, cost=any) <= 2*pi0",
     "loss(fpr(u), cost=any) <= 2",
+    "loss(score_driven, cost=density(1/(2*sqrt(c)))) == 2/3*E(s*sqrt(s)) + pi1*E1(4/3 - 2*sqrt(s))",
+    "loss(optimal, cost=density(3*sqrt(c)/2)) <= loss(score_driven, cost=density(3*sqrt(c)/2))",
     "loss(mix(q, score_driven, optimal), cost=any) == q*loss(score_driven, cost=any) + (1 - q)*loss(optimal, cost=any)",
 ]
 FALSE = [
     "loss(score_driven, cost=points(1/4, 1/3, 3/4, 2/3)) == BS",
     "loss(optimal, cost=mixture(1/2, point(1/2), uniform)) == MER",
+    "loss(score_driven, cost=density(1/(2*sqrt(c)))) == 2/3*E(s*sqrt(s)) + pi1*E1(4/3 - 3/2*sqrt(s))",
+    "loss(optimal, cost=density(3*sqrt(c)/2)) <= 9/10*loss(score_driven, cost=density(3*sqrt(c)/2))",
     "loss(score_driven, cost=any) <= loss(score_uniform, cost=any)",
     "loss(score_driven, cost=any) == loss(optimal, cost=any)",
     "loss(score_driven, cost=any) <= 1",
@@ -143,3 +148,23 @@ def test_a_law_that_stands_still_at_a_known_condition(method: str, cost: str) ->
     found = derive(method, cost)
     assert found.theorem is not None
     assert prove(f"loss({method}, cost={cost}) >= loss(optimal, cost={cost})").verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "beta"),
+    [
+        ("1/(2*sqrt(c))", "beta(1/2, 1)"),
+        ("3*sqrt(c)/2", "beta(3/2, 1)"),
+        ("15/4*c*sqrt(1 - c)", "beta(2, 3/2)"),
+        ("c**(3/2)*5/2", "beta(5/2, 1)"),
+        ("3/2*sqrt(c**3)/c", "beta(3/2, 1)"),
+    ],
+)
+def test_powers_are_a_beta_density(text: str, beta: str) -> None:
+    assert density(parse_cost(f"density({text})")) == density(parse_cost(beta))
+
+
+@pytest.mark.parametrize(("text", "whole"), [("sqrt(c)", "2/3"), ("sqrt(c**3)", "2/5"), ("1/sqrt(1 - c)", "2")])
+def test_powers_of_another_mass_are_no_density(text: str, whole: str) -> None:
+    with pytest.raises(DensityError, match=f"integrates to {whole} on"):
+        density(parse_cost(f"density({text})"))

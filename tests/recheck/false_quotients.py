@@ -70,9 +70,46 @@ _is_false(
 )
 _is_false("over c and u", "infinite", equality("Ec(1/(c - u)**2) == Ec(1/(u - c)**2)", ("Ec(1/(u - c)**2)",)))
 
+
+# --- densities, at whose ends c = 0 and c = 1 nothing needs a value ------------------------------------------------
+
+
+def _under(density: str, primitive: str, sign: Any, value: str = "1", **more: Any) -> Document:
+    """That the mean of a number under a density is what it is."""
+    shown = {"density": density, "cells": [cell("0", "1", primitive)], "sign": sign}
+    return equality(f"Ec({value}, density({density})) == {value}", (value,), densities=[shown], **more)
+
+
+_ROOT = {"sum": [["1/2", ["sqrt(c)"], []]]}
+_LINE = {"sum": [["2", ["c"], []]]}
+_is_false("a density of infinite mass", "1/c has none", _under("1/c", "log(c)", {"sum": [["1", [], []]]}))
+_is_false(
+    "a density below zero near an end", "2 - 9/2", _under("2/sqrt(c) - 9*sqrt(c)/2", "4*sqrt(c) - 3*c*sqrt(c)", _ROOT)
+)
+_is_false("a density of another mass", "it is 2", _under("1/sqrt(c)", "2*sqrt(c)", _ROOT))
+_is_false("a density without a value anywhere", "sqrt(-c)", _under("2*c*sqrt(-c)/sqrt(-c)", "c**2", _LINE))
+_is_false("a density without a value beyond t", "c may exceed t", _under("2*c*sqrt(t - c)/sqrt(t - c)", "c**2", _LINE))
+_is_false("a density without a value at AUC 0", "AUC may be 0", _under("2*c*AUC/AUC", "c**2", _LINE))
+_is_false(
+    "what is divided by c beside a density",
+    "1/c has no mean",
+    _under("1/(2*sqrt(c))", "sqrt(c)", _ROOT) | {"statement": "Ec(1, density(1/(2*sqrt(c)))) + Ec(1/c) == 1 + Ec(1/c)"}
+    | {"steps": [{"line": "1 + Ec(1/c)", "why": "", "by": {"uses": []}}], "ends": "1 + Ec(1/c)"},
+)  # fmt: skip
+_is_false(
+    "what is divided by c at the point 0",
+    "1/0",
+    _under("1/(2*sqrt(c))", "sqrt(c)", _ROOT)
+    | {"statement": "Ec(1, density(1/(2*sqrt(c)))) + Ec(c/c, point(0)) == 2"}
+    | {"steps": [{"line": "2", "why": "", "by": {"uses": []}}], "ends": "2"},
+)
+
 _ROOTS = {"expression": "2*t**2 - 2*t + 1", "strict": True}
 _BOTH = ("t > 0", "t < 1")
 TRUE_OF_QUOTIENTS: list[Document] = [
+    _under("1/(2*sqrt(c))", "sqrt(c)", _ROOT),
+    _under("1/(2*sqrt(1 - c))", "-sqrt(1 - c)", {"sum": [["1/2", ["sqrt(1 - c)"], []]]}),
+    _under("2*c", "c**2", _LINE),
     _document("Ec(1/(1 + c))", "log(2)", cell("0", "1", "log(1 + c)")),
     _document("Ec(1/sqrt(c))", "2", cell("0", "1", "2*sqrt(c)")),
     _document("Ec(1/(1 + s + c))", "log(2 + s) - log(1 + s)", cell("0", "1", "log(1 + s + c)"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Literal
 
 from sympy import Expr, Mul, Rational, S, factor
@@ -17,15 +18,17 @@ from workbench.symbolic.notation import E1, F0, Operator, error, h_measure, macr
 
 MAX_COLUMNS = 120
 _NO_LETTERS = Operator, h_measure, error, macro_error
-Multiples = Literal["once", "scaled", "many"]
+Multiples = Literal["near", "once", "scaled", "many"]
+NEAR: Multiples = "near"
 ONCE: Multiples = "once"
 SCALED: Multiples = "scaled"
 MANY: Multiples = "many"
 
 
 def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tuple[Bound, ...], Ending]:
-    """Bounds by facts, and how the proof ends after them: some numbers of times each, ``scaled``: also by both class
-    proportions, or ``many``: multiples by metrics in [0, 1] and by each proportion too. Raises `NotDecided`.
+    """Bounds by facts, and how the proof ends after them: some numbers of times each, ``near``: of those about no other
+    metrics, ``scaled``: also by both class proportions, or ``many``: multiples by metrics in [0, 1] and by each
+    proportion too. Raises `NotDecided`.
 
     >>> from workbench.symbolic.notation import metric
     >>> KS, AUC = metric("KS"), metric("AUC")
@@ -39,8 +42,13 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
     own = sorted(line.free_symbols, key=str)
     unit = [v for v in own if v == pi0 or claim.domain.of(v.name) == UNIT or unit_interval(v)]
     both = pi0 * (1 - pi0)
-    weights_of = {ONCE: [S.One], SCALED: [S.One, both], MANY: [S.One, *unit, *(1 - v for v in unit), both]}
-    for some in _selected(line, claim):
+    weights_of = {
+        NEAR: [S.One],
+        ONCE: [S.One],
+        SCALED: [S.One, both],
+        MANY: [S.One, *unit, *(1 - v for v in unit), both],
+    }
+    for some in islice(_selected(line, claim), 1 if multiples == NEAR else None):
         columns = [(m, fact) for fact in some for m in weights_of[multiples]][:MAX_COLUMNS]
         functions = [(Mul(m, fact.difference, evaluate=False), True) for m, fact in columns]
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))

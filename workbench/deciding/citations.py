@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
+from sympy import Abs, Basic, Expr, Max, Min, Mul, Pow, S, Symbol, log
 
 from workbench.deciding.double_integral_words import patches
 from workbench.deciding.value_citations import KINDS as VALUES
@@ -433,9 +433,10 @@ def _rates_beside_scores(_: Rule, lines: Lines) -> Iterator[Use]:
         found = assumptions.powers_of_rates(body)
         if found is not None:
             j, rest = found
-            g = plain(rest.xreplace({pav(s): Symbol("value")}))
-            for k in (0, 1):
-                yield axiom("evenly_spaced", k=k, j=j, g=g, solved_for=f"E{k}({plain(F0(s) ** j * rest)})")
+            g, bent = plain(rest.xreplace({pav(s): Symbol("value")})), rest.has(Abs, Max, Min, notation.Clip)
+            for k in (0, 1):  # what is bent is several means to the reader, which solves for one of them
+                alone = "" if bent else f"E{k}({plain(F0(s) ** j * rest)})"
+                yield axiom("evenly_spaced", k=k, j=j, g=g, solved_for=alone)
 
 
 def _even_scores(_: Rule, lines: Lines) -> Iterator[Use]:

@@ -192,15 +192,15 @@ def of_equality(statement: Statement, theorem: Theorem, moves: Sequence[Move] = 
     }
     lines = [theorem.left, *(step.gives for step in theorem.proof)]
     about = About(domain_of(statement), statement.given, tuple(moves), cited)
-    shown = beside([*lines, *_gone(statement)], about)
+    shown = beside([*lines, *gone(statement)], about)
     return found | shown | ({"theorems": list(cited.values())} if cited else {})
 
 
-def _gone(node: Statement | Node) -> list[Expr]:
+def gone(node: Statement | Node) -> list[Expr]:
     """What the sides of a statement say that may be gone from its lines: losses under a density, and one over what they
     are divided by, each as it stands there."""
     sides = (node.left, node.right) if isinstance(node, Statement) else children(node)
-    found = [e for side in sides if not isinstance(side, Method | Cost) for e in _gone(side)]
+    found = [e for side in sides if not isinstance(side, Method | Cost) for e in gone(side)]
     if isinstance(node, Arithmetic) and node.operator == "/" and not isinstance(node.right, Number):
         found.append(1 / to_sympy(node.right))
     if isinstance(node, Loss) and node.cost.name == "density":
@@ -461,7 +461,7 @@ def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[
         cited: dict[str, Document] = {}
         written = [
             replace(about, cited=cited, order=order).inequality(
-                str(Statement(low, "<=", high, statement.given)), part, _gone(statement)
+                str(Statement(low, "<=", high, statement.given)), part, gone(statement)
             )
             for (low, high), part, order in zip(sides, parts, orders, strict=True)
         ]
@@ -507,7 +507,7 @@ def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move
 
     There is one for each order in which the arguments of a maximum may be compared: a reader has its own.
     """
-    about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), _gone(statement)
+    about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), gone(statement)
     for order in range(_many_orders(proved)):
         cited: dict[str, Document] = {}
         found = replace(about, cited=cited, order=order).inequality(str(statement), proved, divisors)

@@ -9,7 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sympy import Expr, Max, Min, Pow, Rational, S, Symbol, expand, log
+from sympy import (
+    Add,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    ceiling,
+    expand,
+    fraction,
+    log,
+    together,
+)
 
 from workbench.certificates.cell_points import UNIT
 from workbench.deciding import citations
@@ -113,14 +128,23 @@ def _certificate(e: Expr, strict: bool = False) -> Any:
 
 def of_density(f: Expr) -> dict[str, Any]:
     """Why an expression is a density."""
-    from workbench.deciding import readings
-
     e = assumptions.log_odds_cut(ExplicitDensity(f))
     if e is None:
-        return {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)}
+        return {"density": plain(f), "cells": density_cells(f), "sign": sign_of_density(f)}
     inside = {"split": plain(1 - e - c), "above": {"sum": [["1", [], []]]}, "below": {"sum": []}}
     sign = {"split": plain(c - e), "above": inside, "below": {"sum": []}}
     return {"density": plain(f), "cells": citations.log_odds_cells(e, log(c) - log(1 - c)), "sign": sign}
+
+
+def sign_of_density(f: Expr) -> Any:
+    """Why a density is not negative between 0 and 1: the certificate of its numerator over powers of c and of 1 - c.
+
+    >>> sign_of_density(c ** Rational(-1, 2) / 2)
+    {'sum': [['1/2', ['(c**(1/2))'], []]]}
+    """
+    powers = [x.as_base_exp() for x in Mul.make_args(fraction(together(f))[1])]
+    positive = Mul(*(base ** ceiling(e) for base, e in powers if base in (c, 1 - c) and e.is_Rational))
+    return _certificate(Add(*(x * positive for x in Add.make_args(f))))
 
 
 def of_log_odds(e: Expr) -> list[dict[str, Any]]:

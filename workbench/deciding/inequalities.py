@@ -52,7 +52,7 @@ from workbench.deciding.domain import Domain, Place
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import assumed_gap, by_bounds, ending
+from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.deciding.remembered import once
 from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
@@ -220,10 +220,12 @@ def prove_where_assumed(
 def _where_assumed(gap: Expr, claim: Claim, about: dict[str, Any]) -> Iterator[Inequality | Place | None]:
     work = claim.work
     if not claim.strict and _are_related(gap, claim.assumed):
+        with suppress(NotDecided, OutOfTime, RuleFails):
+            yield _by_square_alone(gap, claim, between_metrics.NEAR)
         brief = None if work is None else work.share(BRIEF_SHARE)
         yield prove_positive(gap, work=brief, **about)
         with suppress(NotDecided, OutOfTime, RuleFails):
-            yield _by_square(gap, replace(claim, work=brief))
+            yield _by_square(gap, replace(claim, work=None if work is None else work.share(BRIEF_SHARE)))
         scaled = partial(_by_multiple_alone, times=pi0 * pi1, multiples=between_metrics.SCALED)
         multiples = (partial(_by_multiple_alone, times=x) for x in MULTIPLES)
         searches: tuple[Search, ...] = (scaled, _by_facts, _by_square_alone, *multiples)
@@ -245,9 +247,13 @@ def _are_related(gap: Expr, assumed: Sequence[Assumption]) -> bool:
     return bool(metrics) and about_metrics and not gap.atoms(Operator, *SWITCHES, h_measure)
 
 
-def _by_square_alone(gap: Expr, claim: Claim) -> Inequality:
+def _by_square_alone(
+    gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY
+) -> Inequality:
     """By its square, where facts alone show that this is zero."""
-    _by_facts(expand(-(gap**2)), claim)
+    if claim.strict or not _is_linear(gap):
+        raise NotDecided("it is no sum of figures")
+    _by_facts(expand(-(gap**2)), claim, multiples)
     return _by_square(gap, claim)
 
 
@@ -404,7 +410,7 @@ def _by_factors(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Inequal
     zero = next((i for i, x in enumerate(factors) if rest.is_negative and proved(-x, brief)), None)
     if zero is not None:
         factors[zero], rest = -factors[zero], -rest
-    if moves(rest) or not all(proved(x, claim) for x in (*factors, rest)):
+    if moves(rest) or sign_of(rest, claim.domain, claim.assumed) is None or not all(proved(x, claim) for x in factors):
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))

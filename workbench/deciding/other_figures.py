@@ -55,7 +55,8 @@ def _calibrated(loss: Expr) -> dict[Expr, Expr]:
 _OF_CALIBRATED = (_calibrated(metric("RL")), {**_calibrated(metric("RLH")), metric("AUC"): metric("AUCH")})
 
 
-_AT_LEAST = {"BS": "RLH", "MAE": "BS"}
+_OF_HULL = 2 * metric("AUCH") - 1
+_AT_LEAST = {"BS": metric("RLH"), "MAE": metric("BS"), "AUC": _OF_HULL, "AUCH": _OF_HULL}
 """What is no less than another figure."""
 
 
@@ -87,7 +88,7 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
     for more, less in _AT_LEAST.items():
         slope = gap.diff(metric(more))
         if slope != 0 and slope.is_nonnegative:
-            yield gap.xreplace({metric(more): metric(less)})
+            yield gap.xreplace({metric(more): less})
     found = _of_rates(gap)
     if found is not None:
         yield found

@@ -24,10 +24,11 @@ from workbench.deciding.document_words import refuse_unfollowed, spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.inequality import Inequality
+from workbench.deciding.part_by_part import part_by_part
 from workbench.deciding.remembered import forget
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
-from workbench.language.statements import at_one_condition, spare_level
+from workbench.language.statements import at_one_condition, parse_expression, spare_level
 from workbench.language.syntax import Node, Statement, children
 from workbench.limits import Work
 from workbench.losses.exact import LOG_LOSS
@@ -153,14 +154,14 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"
         found = _by_relation(left, right, statement, work)
-        if found is None or isinstance(found, Place):
-            return found, ""
+        if found is None or isinstance(found, Place | Proved):
+            return _tried(statement, found)
         parts = found if isinstance(found, tuple) else (found,)
         document, why = accepted(statement, parts, granted(statement.given))
         if document is None:
             other = _by_relation(left, right, statement, work, choosy=True)
-            if isinstance(other, Place):
-                return other, ""
+            if isinstance(other, Place | Proved):
+                return _tried(statement, other)
             if other is not None:
                 parts = other if isinstance(other, tuple) else (other,)
                 document, _ = accepted(statement, parts, granted(statement.given))
@@ -168,10 +169,13 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
         return None, str(reason)
     except tuple(TOO_MUCH) as reason:
         return None, TOO_MUCH[type(reason)]
-    if document is None:
-        return None, why
-    against = confirmed(at_one_condition(statement))
-    return (Proved(parts, document), "") if against is None else (None, against)
+    return (None, why) if document is None else _tried(statement, Proved(parts, document))
+
+
+def _tried(statement: Statement, found: Proved | Place | None) -> tuple[Proved | Place | None, str]:
+    """What is found, unless the numbers speak against a proof."""
+    against = confirmed(at_one_condition(statement)) if isinstance(found, Proved) else None
+    return (found, "") if against is None else (None, against)
 
 
 def _has_log_loss(node: Node) -> bool:
@@ -186,7 +190,7 @@ def _is_vast(e: Expr) -> bool:
 
 def _by_relation(
     left: Expr, right: Expr, statement: Statement, work: Work | None, *, choosy: bool = False
-) -> Theorem | Inequality | Proof | Place | None:
+) -> Theorem | Inequality | Proof | Proved | Place | None:
     """The first proof that is found or, ``choosy``, the first of which the reader accepts each part."""
     moves = granted(statement.given)
     said = statement
@@ -201,7 +205,27 @@ def _by_relation(
         perhaps = _equality(left, right, says=str(statement), given=moves, kinks=True)
         if perhaps is not None and accepted(statement, (perhaps,), moves)[0] is not None:
             return perhaps
+    if said.relation == "==":
+        alike = _by_parts(left, right, said, work)
+        if alike is not None:
+            return alike
     return _by_inequalities(right - left, said, domain_of(statement), work, choosy=choosy)
+
+
+def _by_parts(left: Expr, right: Expr, said: Statement, work: Work | None) -> Proved | None:
+    """The equality of sides whose parts are the same."""
+
+    def shown(part: Statement) -> Document | None:
+        found, _ = _proved(part, None if work is None else work.share(ALONE_SHARE))
+        return found.document if isinstance(found, Proved) else None
+
+    document = part_by_part(said, shown)
+    if document is None:
+        return None
+    lines = [to_sympy(parse_expression(step["line"])) for step in document["steps"]]
+    steps = zip(document["steps"], lines, strict=True)
+    proof = tuple(Step(step["why"], rules.algebra, gives) for step, gives in steps)
+    return Proved((Theorem("", str(said), left, right, proof),), document)
 
 
 def _by_inequalities(

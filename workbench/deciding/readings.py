@@ -88,13 +88,6 @@ def certificate(f: Expr, known: Region, *, strict: bool = False) -> Any:
     return search.certificate(f, known, strict=strict)
 
 
-def sign_of_density(f: Expr) -> Any:
-    """Why a density is not negative on [0, 1]."""
-    from workbench.certificates.search import Region
-
-    return certificate(f, Region({c: UNIT}))
-
-
 def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Any:
     """Why an expression without means is nonnegative (positive): a certificate, or None."""
     top, bottom = _over_positive(in_proportions(e))
@@ -592,4 +585,4 @@ def parsed(text: str) -> Expr:
     return to_sympy(parse_expression(text))
 
 
-__all__ = ["Ending", "ending", "in_proportions", "parsed", "region", "shaped", "sign_of", "sign_of_density"]
+__all__ = ["Ending", "ending", "in_proportions", "parsed", "region", "shaped", "sign_of"]

@@ -171,8 +171,8 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
 
 def by_values(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """Means of shares and of powers of the rate, whose values are known, before anything is taken apart."""
-    if claim.strict or not gap.atoms(ClassMean):
-        raise NotDecided("no means, or strict")
+    if claim.strict or not gap.atoms(ClassMean, error, macro_error):
+        raise NotDecided("no means and no errors, or strict")
     line, steps = continued(gap, [], VALUES)
     if not steps or not (seems(line, claim) and proved(line, claim)):
         raise NotDecided("no means whose values are known")

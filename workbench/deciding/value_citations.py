@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from sympy import Basic, Expr, S, Symbol
 
 from workbench.symbolic.expansion import cancelled
-from workbench.symbolic.notation import ClassMean, LossAtRates, RateMethod, pav, posterior, s, u
+from workbench.symbolic.notation import ClassMean, LossAtRates, RateMethod, error, macro_error, pav, posterior, s, u
 from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import Rule, canonical
 from workbench.symbolic.values import rate_powers
@@ -33,6 +33,12 @@ def _readings_agree(_: Rule, lines: Lines) -> Iterator[Use]:
             yield axiom("nearest_rates", w=density, d=condition.name)
 
 
+def _errors_at_one(_: Rule, lines: Lines) -> Iterator[Use]:
+    for name, e in (("error", error(S.One)), ("macro_error", macro_error(S.One))):
+        if any(line.has(e) for line in lines):
+            yield axiom(name, t=1)
+
+
 def _rate_against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
     for j in sorted({j for line in lines for j in rate_powers(canonical(line))}):
         yield axiom("rate_is_uniform", h=plain(Symbol("value") ** j))
@@ -54,6 +60,7 @@ def _mean_shares(_: Rule, lines: Lines) -> Iterator[Use]:
 
 KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "readings_agree": _readings_agree,
+    "errors_at_one": _errors_at_one,
     "rate_against_itself": _rate_against_itself,
     "shares_agree_on_blocks": _shares_agree,
     "shares_have_mean_pi1": _mean_shares,

@@ -53,7 +53,8 @@ def as_written(statement: Statement, document: Document, moves: Sequence[Move]) 
     lemmas = {root: _lemma(root, about) for root in roots}
     found = _begun(document, statement, lemmas)
     shown = [x for lemma in lemmas.values() for x in lemma.get("defined", ())]
-    found["defined"] = [*shown, *found.get("defined", [])]
+    for part in (found, *found.get("parts", ())):
+        part["defined"] = [*shown, *part.get("defined", [])]
     return found | ({"theorems": list(cited.values())} if cited else {})
 
 

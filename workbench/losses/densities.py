@@ -17,7 +17,8 @@ import flint
 
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import brief
-from workbench.language.syntax import Cost, Expression, Name, Number, names
+from workbench.language.statements import folded
+from workbench.language.syntax import Apply, Arithmetic, Cost, Expression, Name, Number, names
 from workbench.losses.cut_densities import CutDensity, cut
 from workbench.losses.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
 from workbench.losses.reals import add, multiply
@@ -155,14 +156,22 @@ class BetaDensity:
         return low.union(high)
 
     @cached_property
-    def formula(self) -> Expression | None:
-        """The density in words where its factor is rational, which it is for a whole ``a`` or ``b``."""
+    def factor(self) -> Fraction | None:
+        """``1/B(a, b)`` where it is seen to be rational: for a whole ``a`` or ``b``."""
         a, b = (self.b, self.a) if self.a.denominator == 1 else (self.a, self.b)
         if b.denominator != 1 or b > MAX_SHAPE:
             return None
         factor = Fraction(1)  # 1/B(a, b) = a (a + 1) ... (a + b - 1)/(b - 1)!
         for i in range(int(b)):
             factor *= (a + i) / max(i, 1)
+        return factor
+
+    @property
+    def formula(self) -> Expression | None:
+        """The density in words where its factor is rational."""
+        factor = self.factor
+        if factor is None:
+            return None
         c, rest = Name("c"), minus(ONE, Name("c"))
         powers = times(to_power(c, self.a - 1), to_power(rest, self.b - 1))
         found: Expression = times(Number(factor), powers)
@@ -337,6 +346,11 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
         raise DensityError(f"{brief(cost)} needs a value of the parameter {brief(', '.join(unbound))}")
     exact = as_piecewise(formula, "c")
     if exact is None:
+        powers = _powers(formula)
+        if powers is not None and powers[0] > 0 and min(powers[1:]) > -1:
+            beta = BetaDensity(powers[1] + 1, powers[2] + 1)
+            if beta.factor is not None:
+                return _scaled(cost, powers[0] / beta.factor, beta)
         try:
             return _certified(cost, FormulaDensity(formula))
         except NotSupported as reason:
@@ -353,6 +367,44 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
     if whole != 1:
         raise DensityError(f"{brief(cost)} integrates to {shown(whole)} on [0, 1]; it must integrate to 1")
     return found
+
+
+def _scaled(cost: Cost, whole: Fraction, found: BetaDensity) -> BetaDensity:
+    """``found``, of which ``cost`` is so many times as much, unless that is no density."""
+    if whole != 1:
+        raise DensityError(f"{brief(cost)} integrates to {shown(whole)} on [0, 1]; it must integrate to 1")
+    return found
+
+
+def _powers(e: Expression) -> tuple[Fraction, Fraction, Fraction] | None:
+    """``(q, a, b)`` where an expression is ``q c**a (1 - c)**b`` in so many words."""
+    match e:
+        case Number(value=q):
+            return q, Fraction(0), Fraction(0)
+        case Name("c"):
+            return Fraction(1), Fraction(1), Fraction(0)
+        case Arithmetic("-", Number(value=Fraction(numerator=1, denominator=1)), Name("c")):
+            return Fraction(1), Fraction(0), Fraction(1)
+        case Arithmetic("*" | "/" as operator, left, right):
+            one, other = _powers(left), _powers(right)
+            if one is None or other is None or not (other[0] or operator == "*"):
+                return None
+            sign = 1 if operator == "*" else -1
+            return one[0] * other[0] ** sign, one[1] + sign * other[1], one[2] + sign * other[2]
+        case Apply("sqrt", (inner,)):
+            return _raised(inner, Fraction(1, 2))
+        case Arithmetic("**", base, exponent):
+            power = folded(exponent)
+            return _raised(base, power.value) if isinstance(power, Number) else None
+    return None
+
+
+def _raised(base: Expression, power: Fraction) -> tuple[Fraction, Fraction, Fraction] | None:
+    """A power of what is so many words; where a root would be taken of a number, it is none."""
+    found = _powers(base)
+    if found is None or (found[0] != 1 and (power.denominator != 1 or power < 0 or abs(power) > MAX_SHAPE)):
+        return None
+    return found[0] ** int(power) if found[0] != 1 else Fraction(1), found[1] * power, found[2] * power
 
 
 def refuse_negative(cost: Cost, place: Fraction | None) -> None:

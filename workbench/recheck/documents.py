@@ -144,15 +144,15 @@ class Proof:
         need(all(self.book.shows(*x) for x in self.book.demands), "what must hold for all to have a value is not shown")
 
     def show_densities(self, entries: Iterable[Mapping[str, Any]]) -> None:
-        """Refuse a density(f) that is not shown to be one."""
-        good = []
+        """Refuse a density(f) that is not shown to be one; what it is at 0 and at 1 does not matter."""
+        known = {**self.book.known, name("c"): True, ONE - name("c"): True}
+        within = replace(self, book=replace(self.book, known=known))
         for entry in entries:
-            (f,) = self.book.density(expression(f"density({entry['density']})"))[1:]
-            total = integrals.added_up(self.book, ("uniform",), f, [], entry["cells"])
-            need(total == ONE, f"density({entry['density']}) does not integrate to 1")
-            self._signed(f, entry["sign"], False)
-            good.append(f)
-        need(all(f in good for f in self.book.densities), "a density that is not shown to be one")
+            f = self.book.density(expression(f"density({entry['density']})"))[1]
+            need(integrals.added_up(self.book, ("uniform",), f, [], entry["cells"]) == ONE, "its integral is not 1")
+            within._signed(f, entry["sign"], False)
+            need(all(within.book.shows(*x) for x in self.book.densities.pop(f)), "a density that may have no value")
+        need(not self.book.densities, "a density that is not shown to be one")
 
     def averaged(self, document: Mapping[str, Any], said: Theorem, gap: Ratio) -> None:
         """Refuse what is said of any law of the condition unless it is shown at each one, and linear in its losses."""

@@ -45,15 +45,16 @@ class Book:
 
     ``letters`` of a document; ``always``, what is positive at all class proportions, as shapes of Beta are; ``known``,
     what was shown to be >= 0 (> 0: True); ``demands``: what must be so for all to have a value; ``met``: those of a
-    mean over the condition that are met inside of its cells; ``densities``; ``own``: which of two score functions, a or
-    b, is the one whose figures have no prefix; ``masses`` of weights, each a number times a density.
+    mean over the condition that are met inside of its cells; ``densities``, and what each demands; ``own``: which of
+    two score functions, a or b, is the one whose figures have no prefix; ``masses`` of weights, each a number times a
+    density.
     """
 
     letters: Mapping[str, str] = field(default_factory=dict)
     always: Mapping[Ratio, bool] = field(default_factory=lambda: ALWAYS)
     known: dict[Ratio, bool] = field(default_factory=dict)
     demands: dict[tuple[str, Any], None] = field(default_factory=dict)
-    densities: list[Ratio] = field(default_factory=list)
+    densities: dict[Ratio, dict[tuple[str, Any], None]] = field(default_factory=dict)
     met: set[tuple[Ratio, str, Ratio]] = field(default_factory=set)
     own: str = "a"
     masses: Mapping[Tree, Tree] = field(default_factory=dict)
@@ -216,8 +217,8 @@ class Book:
         kind = "density alone" if function == "any" else self.letters.get(function, "")
         if kind.startswith("density") and tree[0] == "name":
             return ("letter", of_atom("letter" if kind == "density alone" else "of sample", function))
-        values = tuple(map(self.read, arguments))
-        bound = {"c"} if function == "density" else set[str]()
+        within, bound = (replace(self, demands={}), {"c"}) if function == "density" else (self, set[str]())
+        values = tuple(map(within.read, arguments))
         need(all(v.moves() <= bound for v in values), f"{function}: a density in a variable that it does not have")
         match function, values:
             case "uniform", ():
@@ -231,8 +232,8 @@ class Book:
             case "point", (q,):
                 self.demand_share(q)
             case "density", (f,):
-                need(alone(f), "a density that depends on the sample")
-                self.densities.append(f)
+                need(alone((f, *within.demands)), "a density that depends on the sample")
+                self.densities.setdefault(f, {}).update(within.demands)
             case _:
                 raise Refused(f"{function} is no density that the reader knows")
         return (function, *values)

@@ -68,6 +68,7 @@ FROM_CLASS_0 = Move(
 )
 RATE_AGAINST_ITSELF = Move(values.rate_against_itself, "the rate runs through [0, 1] evenly")
 VALUES = (
+    Move(values.errors_at_one, "at the highest threshold class 1 is wrong"),
     Move(values.shares_have_mean_pi1, "the mean share of class 1 is its proportion"),
     RATE_AGAINST_ITSELF,
     Move(rules.class_against_itself, "a class ranked against itself scores one half"),

@@ -1,5 +1,7 @@
-"""Moves that put in what is known without taking anything apart: means of shares and of powers of the rate, and losses
-at rates that are the same however these are read. What they cite is in `workbench.deciding.value_citations`."""
+"""Moves that put in what is known without taking anything apart: means of shares and of powers of the rate, errors at
+the highest threshold, and losses at rates that are the same however these are read.
+
+What they cite is in `workbench.deciding.value_citations`."""
 
 from __future__ import annotations
 
@@ -13,6 +15,8 @@ from workbench.symbolic.notation import (
     R,
     RateMethod,
     ScoreMethod,
+    error,
+    macro_error,
     pav,
     pi0,
     pi1,
@@ -36,6 +40,12 @@ def readings_agree(line: Expr) -> Expr:
         return ExpectedLoss(ends[method], density, condition) if method in ends else e
 
     return line.replace(lambda e: isinstance(e, LossAtRates), read)
+
+
+@rule()
+def errors_at_one(line: Expr) -> Expr:
+    """At the threshold 1 all examples are told to be of class 0, so that those of class 1 are wrong."""
+    return line.xreplace({error(S.One): pi1, macro_error(S.One): S.Half})
 
 
 @rule(INVERTIBLE_RATE)
