@@ -42,8 +42,16 @@ FAST = [
     "loss(tpr(0), cost=beta(2, 1))",
     "loss(fpr(1))",
     "loss(mix(1/2, optimal, fpr(c)), cost=beta(2, 2))",
+    "loss(rate(c**2))",
+    "loss(rate(c*u), condition=skew)",
+    "loss(rate_driven, cost=beta(1/2, 1/2))",
+    "loss(rate(max(1/2, c)), cost=beta(1, 2))",
+    "loss(fpr(max(c**2, 1/2)), condition=skew)",
+    "loss(tpr(sqrt(c)), cost=beta(2, 3))",
+    "loss(optimal, cost=beta(5/2, 7/3))",
+    "loss(optimal, cost=beta(1/2, 7/3), condition=skew)",
 ]
-SLOW = ["loss(rate_driven, cost=beta(1/2, 1/2))", "loss(optimal, cost=beta(30, 30))", "loss(rate(c*u))"]
+SLOW = ["loss(optimal, cost=beta(30, 30))", "loss(rate_driven, rates=nearest)"]
 
 
 def samples() -> list[Sample]:
@@ -85,6 +93,8 @@ def test_resamples_have_the_losses_of_their_own_examples() -> None:
         "loss(optimal, cost=beta(2, 5))",
         "loss(rate_driven, cost=beta(2, 2))",
         "loss(tpr(c), cost=beta(2, 1))",
+        "loss(rate(c**2), condition=skew)",
+        "loss(optimal, cost=beta(5/2, 7/3))",
     ):
         fast = bootstrap(sample, text, resamples=50, seed=3)
         slow = bootstrap(sample, f"sqrt(({text})**2)", resamples=50, seed=3)

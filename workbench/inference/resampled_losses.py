@@ -3,8 +3,9 @@
     L = w0 E0[l0(x)] + w1 E1[l1(x)],   l0(x) = 2 E[c ; t < x],   l1(x) = 2 E[1 - c ; t >= x],
 
 where x is the place at which an example stands: its score, which no resample changes, so that the exact engine finds
-the rule once at each; its calibrated score; its rate, or that of the other class, over which a tie is passed evenly. At
-these, which differ from resample to resample, the rule must be piecewise polynomial, with numbers that suit doubles.
+the rule once at each; its calibrated score; its rate, or that of the other class, over which a tie is passed evenly.
+These differ from resample to resample, but are quotients of counts: a rule that is piecewise polynomial is evaluated at
+all of them in doubles, any other once at each by the exact engine.
 """
 
 from __future__ import annotations
@@ -30,9 +31,13 @@ from workbench.samples.sample import Sample
 
 Statistic: TypeAlias = Callable[[Resamples], Floats]
 Function: TypeAlias = Callable[[Floats], Floats]
+OfQuotients: TypeAlias = Callable[[Integers, Integers], Floats]
+Places: TypeAlias = Callable[[Part], tuple[Integers, Integers]]
+"""Places as quotients: their numerators, a row each resample, and their denominators as a column."""
 
 LARGEST = 1e6
 """A polynomial with greater coefficients loses too many digits in doubles."""
+_LARGEST_SIZE = 3 * 10**9
 
 
 def loss_statistic(node: Loss, method: Method) -> Statistic:
@@ -55,8 +60,6 @@ def loss_statistic(node: Loss, method: Method) -> Statistic:
     rule = rule_of(method, density(node.cost))
     if method.name == "score":
         return weighted((_at_scores(0, _missed, rule), _at_scores(1, _alarmed, rule)), node.condition)
-    if not isinstance(rule, Steps):
-        raise refusal
     ways = {"optimal": _optimal, "rate": _on_rates, "fpr": _on_false_positives, "tpr": _on_true_positives}
     return ways[method.name](rule, node.condition)
 
@@ -146,78 +149,119 @@ def _moments(rule: Steps) -> tuple[Piecewise, Piecewise]:
     return rule.below, rule.below.map(lambda p: p * mean)
 
 
-def _optimal(rule: Steps, condition: str) -> Statistic:
-    first, second = map(_evaluated, _moments(rule))
+def _moment(rule: Law, i: int, from_right: bool = False) -> OfQuotients:
+    """``E[c**i 1{t < x}]``, or of ``t <= x`` from the right, at quotients x."""
+    if isinstance(rule, Steps):
+        return _divided(_evaluated(_moments(rule)[i], from_right))
+    return _tabled(lambda x: rule.moments(x, from_right)[i])
+
+
+def _area(rule: Law, i: int) -> OfQuotients:
+    """The integral of ``E[c**i 1{t < x}]`` from 0 to quotients x."""
+    if isinstance(rule, Steps):
+        return _divided(_evaluated(_moments(rule)[i].antiderivative()))
+    return _tabled(lambda x: rule.areas(x)[i])
+
+
+def _divided(f: Function) -> OfQuotients:
+    return lambda above, below: f(above / below)
+
+
+def _tabled(f: Callable[[Fraction], Real]) -> OfQuotients:
+    """A function found once at each quotient that occurs."""
+    known: dict[tuple[int, int], float] = {}
+
+    def once(above: int, below: int) -> float:
+        if (above, below) not in known:
+            known[above, below] = approximation(f(Fraction(above, below)))[0]
+        return known[above, below]
+
+    def at(above: Integers, below: Integers) -> Floats:
+        above, below = np.broadcast_arrays(above, below)
+        if not above.size:
+            return np.zeros(above.shape)
+        beyond = int(below.max()) + 1
+        if beyond > _LARGEST_SIZE:
+            raise NotSupported("places of more than a billion parts")
+        quotients, which = np.unique(above * beyond + below, return_inverse=True)
+        values = np.array([once(*divmod(int(q), beyond)) for q in quotients])
+        found: Floats = values[which].reshape(above.shape)
+        return found
+
+    return at
+
+
+def _optimal(rule: Law, condition: str) -> Statistic:
+    first, second = (_moment(rule, i) for i in (0, 1))
     mean = approximation(rule.mean)[0]
 
     def loss(x: Resamples) -> Floats:
         w0, w1 = x.weights(condition)
         blocks = x.blocks
         a, b = (w0 / x.n0)[blocks.rows, 0] * blocks.counts0, (w1 / x.n1)[blocks.rows, 0] * blocks.counts1
-        p = b / (a + b)
-        below, lower = first(p), second(p)
+        ones = blocks.counts1 * x.n0[blocks.rows, 0] if condition == "skew" else blocks.counts1
+        zeros = blocks.counts0 * x.n1[blocks.rows, 0] if condition == "skew" else blocks.counts0
+        below, lower = first(ones, zeros + ones), second(ones, zeros + ones)
         return 2 * blocks.sums(a * lower + b * (1 - mean - below + lower))
 
     return loss
 
 
-def _averages(f: Piecewise, from_right: bool) -> Function:
+def _averages(rule: Law, i: int, from_right: bool) -> OfQuotients:
     """The means over the intervals between neighbouring places, in rows; at the place where there is no interval."""
-    area, at = _evaluated(f.antiderivative()), _evaluated(f, from_right)
+    area, at = _area(rule, i), _moment(rule, i, from_right)
 
-    def averages(places: Floats) -> Floats:
-        width = np.diff(places, axis=1)
-        means: Floats = np.diff(area(places), axis=1) / np.where(width > 0, width, 1)
-        return np.where(width > 0, means, at(places[:, 1:]))
+    def averages(above: Integers, below: Integers) -> Floats:
+        width = np.diff(above, axis=1)
+        means: Floats = np.diff(area(above, below), axis=1) * below / np.where(width > 0, width, 1)
+        level = width == 0
+        means[level] = at(above[:, 1:][level], np.broadcast_to(below, level.shape)[level])
+        return means
 
     return averages
 
 
-def _over_ranks(k: int, f: Piecewise, places: Callable[[Part], Floats], from_right: bool = False) -> Statistic:
-    """The mean over class ``k`` of a function at the places that the scores of a part begin and end at."""
-    averages = _averages(f, from_right)
+def _over_ranks(k: int, rule: Law, i: int, places: Places, from_right: bool = False) -> Statistic:
+    """The mean over class ``k`` of ``E[c**i 1{t < x}]`` at the places x that the scores of a part begin and end at."""
+    averages = _averages(rule, i, from_right)
 
     def total(part: Part) -> Floats:
-        sums: Floats = (part.floats[k] * averages(places(part))).sum(axis=1)
+        sums: Floats = (part.floats[k] * averages(*places(part))).sum(axis=1)
         return sums
 
     return lambda x: _of_class(x, k, x.ask(total))
 
 
-def _on_rates(rule: Steps, condition: str) -> Statistic:
-    def rates(part: Part) -> Floats:
+def _on_rates(rule: Law, condition: str) -> Statistic:
+    def rates(part: Part) -> tuple[Integers, Integers]:
         sizes = part.sizes
         passed = sizes.along(condition, part.cumulative0, part.cumulative1)
-        found: Floats = passed / sizes.along(condition, sizes.n0, sizes.n1)
-        return found
+        return passed, sizes.along(condition, sizes.n0, sizes.n1)
 
-    below, lower = _moments(rule)
     mean = approximation(rule.mean)[0]
-    missed, passed, both = _over_ranks(0, lower, rates), _over_ranks(1, below, rates), _over_ranks(1, lower, rates)
+    missed, passed, both = (_over_ranks(k, rule, i, rates) for k, i in ((0, 1), (1, 0), (1, 1)))
     return weighted((lambda x: 2 * missed(x), lambda x: 2 * (1 - mean - passed(x) + both(x))), condition)
 
 
-def _class_rates(k: int) -> Callable[[Part], Floats]:
-    def rates(part: Part) -> Floats:
+def _class_rates(k: int) -> Places:
+    def rates(part: Part) -> tuple[Integers, Integers]:
         sizes = part.sizes
-        counts: Integers = part.cumulative1 if k else part.cumulative0
-        found: Floats = counts / (sizes.n1 if k else sizes.n0)
-        return found
+        return (part.cumulative1, sizes.n1) if k else (part.cumulative0, sizes.n0)
 
     return rates
 
 
-def _on_false_positives(rule: Steps, condition: str) -> Statistic:
+def _on_false_positives(rule: Law, condition: str) -> Statistic:
     short, shortest = (approximation(x)[0] for x in rule.areas(Fraction(1)))  # E[1 - g], E[c (1 - g)]
     own = 2 * (1 - approximation(rule.mean)[0] - (short - shortest))
-    missed = _over_ranks(0, _moments(rule)[1], _class_rates(1))
+    missed = _over_ranks(0, rule, 1, _class_rates(1))
     return weighted((lambda x: 2 * missed(x), lambda x: np.full(len(x.n0), own)), condition)
 
 
-def _on_true_positives(rule: Steps, condition: str) -> Statistic:
+def _on_true_positives(rule: Law, condition: str) -> Statistic:
     short = approximation(rule.areas(Fraction(1))[1])[0]
     mean = approximation(rule.mean)[0]
-    passed, both = (_over_ranks(1, f, _class_rates(0), from_right=True) for f in _moments(rule))
+    passed, both = (_over_ranks(1, rule, i, _class_rates(0), from_right=True) for i in (0, 1))
     return weighted(
         (lambda x: np.full(len(x.n0), 2 * short), lambda x: 2 * (1 - mean - passed(x) + both(x))), condition
     )
