@@ -218,9 +218,10 @@ _OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
-    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses under densities
-    of the operating condition, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is an expression is
-    found on each resample by itself, by the exact engine. `InputError` for names that are unknown, `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
+    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses under
+    densities of the operating condition, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is an
+    expression is found on each resample by itself, by the exact engine. `InputError` for names that are unknown,
+    `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
     `NotSupported` for what has no fast way where there are more than 4096 distinct scores.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
