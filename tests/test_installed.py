@@ -421,7 +421,7 @@ UNTYPED = {
             "needs of the rule of the step 1 of the theorem 'Typed' is frozenset({3}), not a frozenset of hypotheses"
         ),
         "left=s, right=s, proof=(Step('x', Rule('r', 'x', frozenset(), str, (3,)), s),)": (
-            "argument of the rule of the step 1 of the theorem 'Typed' is (3,), not text, texts, a theorem or None"
+            "argument of the rule of the step 1 of the theorem 'Typed' is (3,), not a tuple of texts"
         ),
     },
     "papers": {

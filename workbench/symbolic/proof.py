@@ -63,15 +63,11 @@ class Theorem(Hinting):
         return str(_notebooks.of_theorem(self))
 
 
-def _is_argument(x: object) -> bool:
-    return (isinstance(x, tuple) and all(isinstance(y, str) for y in x)) or isinstance(x, str | Theorem | None)
-
-
 KINDS: Kinds = {
     "Expr": (lambda x: isinstance(x, Expr) and well_formed(x), "an expression of workbench.symbolic.notation"),
     "Rule": (lambda x: isinstance(x, Rule), "a rule of workbench.symbolic.rules"),
     "tuple[Rule, ...]": tuple_of(Rule, "rules"),
-    "object": (_is_argument, "text, texts, a theorem or None"),
+    "object": (lambda x: not isinstance(x, tuple) or all(isinstance(y, str) for y in x), "a tuple of texts"),
     "Callable[[Expr], Expr]": (callable, "a function"),
     "tuple[Step, ...]": tuple_of(Step, "steps"),
     "frozenset[Hypothesis]": (
