@@ -47,6 +47,7 @@ SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
 WITHOUT_DEFINITION = (*ORDER_FIGURES, *SCORE_FIGURES, "CL")
 """Figures that are not written out by their definitions, as facts are known of them."""
 MOST_EXAMPLES = 10**9
+_UNIT = (Fraction(0), Fraction(1))
 _HALF = Fraction(1, 2)
 _EVEN = parse_cost("point(1/2)")
 
@@ -202,7 +203,7 @@ class ClassSizes:
     def _by_rule(self, method: Method, weight: Fraction) -> Form | None:
         """The loss of thresholds in [0, 1] whose rule, ``2 E[c; t < s]`` and ``2 E[1 - c; t >= s]``, is quadratic."""
         rule = rule_of(method, UNIFORM_CONDITION)
-        if not isinstance(rule, Steps) or any(f.breaks != (0, 1) for f in rule.errors):
+        if not isinstance(rule, Steps) or any(f.breaks != _UNIT for f in rule.errors):
             return None
         zero, one = (coefficients(f.pieces[1]) for f in rule.errors)
         ends = ((f.at(x), f.at(x, from_right=True)) for f in rule.errors for x in f.breaks)
