@@ -24,7 +24,7 @@ from workbench.deciding.document_words import refuse_unfollowed, spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.remembered import forget
+from workbench.deciding.search_memory import forget
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level

@@ -262,7 +262,7 @@ def _rule(law: Method, cost: Cost) -> tuple[Expression, Expression] | None:
 
 def _within(f: Expression) -> bool:
     """Whether f is seen to lie in [0, 1] wherever s, pav(s), posterior(s) and t, r, q do."""
-    from workbench.deciding.guards import certainly
+    from workbench.deciding.definedness_in_documents import certainly
     from workbench.symbolic.translation import to_sympy
 
     inner = in_one(f)

@@ -19,7 +19,7 @@ from workbench.deciding.accepting import accepted_equality, check, document_of, 
 from workbench.deciding.derivation import derive
 from workbench.deciding.derived import Derivation, how_proper
 from workbench.deciding.documents import Document
-from workbench.deciding.other_scores import by_other_words
+from workbench.deciding.losses_on_other_scores import by_other_words
 from workbench.deciding.proving import Proved
 from workbench.deciding.weighted import samples
 from workbench.deciding.wording import Written, matches, written
