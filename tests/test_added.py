@@ -52,6 +52,7 @@ EVERY = {
     'check --reported "n0=50 n1=50 AUC=0.79 GINIH=0.3"': (1, "inconsistent"),
     'check --reported "n0=50 n1=50 AUC=0.79 GINIH=0.7" --report REVIEW': (0, "GINIH 0.652400"),
     'check --reported "n0=3 n1=3 AUC=0.7 folds=3 GINIH=0.5"': (0, "consistent"),
+    'check --reported "n0=5 n1=5 loss(score_reflected)=0.5 MAE=0.2 BS=0.1"': (1, "inconsistent"),
     "check MINE": (0, "consistent"),
     'prove "GINIH == 2*AUCH - 1"': (0, "proved"),
     'prove "GINI <= GINIH"': (0, "proved"),

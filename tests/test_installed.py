@@ -412,6 +412,17 @@ UNTYPED = {
         "left=3, right=E0(s), proof=()": "left of the theorem 'Typed' is 3, not an expression",
         "left=E0(s), right=E0(s), proof=('a',)": "proof of the theorem 'Typed' is ('a',), not a tuple of steps",
         "left=E0(s), right=E0(s), proof=(Step('x', 'y', s),)": "by of the step 1 of the theorem 'Typed' is 'y', not a",
+        "left=ExpectedLoss(s), right=E0(s), proof=()": "left of the theorem 'Typed' is ExpectedLoss(s",
+        "left=ExpectedLoss(ScoreMethod('a')), right=s, proof=()": "left of the theorem 'Typed' is ExpectedLoss(ScoreMe",
+        "left=s, right=s, proof=(Step('x', Rule(3, 'x', frozenset(), str), s),)": (
+            "name of the rule of the step 1 of the theorem 'Typed' is 3, not text"
+        ),
+        "left=s, right=s, proof=(Step('x', Rule('r', 'x', frozenset([3]), str), s),)": (
+            "needs of the rule of the step 1 of the theorem 'Typed' is frozenset({3}), not a frozenset of hypotheses"
+        ),
+        "left=s, right=s, proof=(Step('x', Rule('r', 'x', frozenset(), str, (3,)), s),)": (
+            "argument of the rule of the step 1 of the theorem 'Typed' is (3,), not a tuple of texts"
+        ),
     },
     "papers": {
         "key=801, claims=()": "key of the paper 801 is 801, not text",
@@ -420,6 +431,12 @@ UNTYPED = {
         "key='801', claims=(Claim('801.V', 'T', 'x', 'value', Value('BS', Data.of('d', '0 1', '0.1 0.2'), 0.5)),)": (
             "printed of the Value of the claim '801.V' is 0.5, not text"
         ),
+        "key='801', claims=(Claim('801.V', 'T', 'x', 'value', Possible(3, Data.of('d', '0 1', '0.1 0.2'))),)": (
+            "reported of the Possible of the claim '801.V' is 3, not a tuple of names and figures"
+        ),
+        "key='801', claims=(Claim('801.V', 'T', 'x', 'value', Formula(3, 4)),)": (
+            "left of the Formula of the claim '801.V' is 3, not an expression"
+        ),
     },
 }
 
@@ -427,10 +444,11 @@ UNTYPED = {
 @pytest.mark.parametrize("kind", UNTYPED)
 def test_fields_of_a_wrong_type_are_named(tmp_path: Path, kind: str) -> None:
     head = {
-        "proofs": "from workbench.symbolic.notation import E0, s\nfrom workbench.symbolic.proof import Step, Theorem\n"
+        "proofs": "from workbench.symbolic.notation import E0, ExpectedLoss, ScoreMethod, s\n"
+        "from workbench.symbolic.proof import Rule, Step, Theorem\n"
         "theorem = Theorem(name='Typed', says='x', {})\n",
-        "papers": "from workbench.papers.claims import Claim, Data, Paper, Value\n"
-        "from workbench.papers.general_claims import Statement\n"
+        "papers": "from workbench.papers.claims import Claim, Data, Paper, Possible, Value\n"
+        "from workbench.papers.general_claims import Formula, Statement\n"
         "paper = Paper(title='t', authors='You', year=2026, {})\n",
     }[kind]
     for i, fields in enumerate(UNTYPED[kind]):

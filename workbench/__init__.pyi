@@ -50,7 +50,7 @@ from workbench.curves.roc_averages import vertical_average as vertical_average
 from workbench.deciding.comparison import compare as compare
 from workbench.deciding.decide import prove as prove
 from workbench.deciding.derivation import derive as derive
-from workbench.deciding.questions import discover as discover
+from workbench.deciding.discover_questions import discover as discover
 from workbench.errors import InputError as InputError
 from workbench.inference.bootstrap import band as band
 from workbench.inference.bootstrap import bootstrap as bootstrap

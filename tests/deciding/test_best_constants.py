@@ -14,7 +14,7 @@ from workbench.deciding import best_constants, end_formulas
 from workbench.deciding.best_constants import BestConstant, best_constant
 from workbench.deciding.constant_questions import Question
 from workbench.deciding.decide import Decision, prove
-from workbench.deciding.questions import kind_of
+from workbench.deciding.discover_questions import kind_of
 from workbench.deciding.ranges import Range, value_range
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression, parse_statement

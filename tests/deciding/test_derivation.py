@@ -188,6 +188,8 @@ def test_what_has_no_closed_form_says_so() -> None:
     assert found.l0 is None
     assert "no closed form was found" in found.notes["closed_form"]
     assert derive("score(u**c)").proper is None
+    mixed = derive("mix(1/2, score_driven, optimal)", condition="skew")
+    assert (mixed.theorem is None) == ("no proof joins them" in mixed.notes.get("closed_form", ""))
 
 
 @pytest.mark.parametrize(
@@ -309,8 +311,9 @@ def test_what_has_no_value_somewhere_is_not_proved(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("method", "cost", "l0"),
-    [("score_driven", "beta(1/2, 1)", "2*s**(3/2)/3"), ("rate(c**2)", "uniform", None)],
-)
+    [("score_driven", "beta(1/2, 1)", "2*s**(3/2)/3"), ("rate(c**2)", "uniform", None),
+     ("score(c**3)", "uniform", "s**(2/3)"), ("score(sqrt(c)**3)", "uniform", "s**(4/3)")],
+)  # fmt: skip
 def test_roots_are_derived_too(method: str, cost: str, l0: str | None) -> None:
     found = derive(method, cost)
     assert found.theorem is not None

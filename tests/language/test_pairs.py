@@ -13,7 +13,7 @@ from workbench.continuous.models import MODELS
 from workbench.continuous.models import value as on_model
 from workbench.curves.cost_curves import cost_curve
 from workbench.deciding.decide import prove
-from workbench.deciding.questions import discover
+from workbench.deciding.discover_questions import discover
 from workbench.errors import InputError, NotSupported
 from workbench.feasible.linear_forms import ClassSizes
 from workbench.inference.resampled import number_statistic

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests import naive
 from workbench.curves.levels import holds_for_all
 from workbench.deciding.decide import prove
-from workbench.deciding.questions import discover
+from workbench.deciding.discover_questions import discover
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import parameters, parse_expression, parse_statement
 from workbench.language.syntax import Statement

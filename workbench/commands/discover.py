@@ -69,7 +69,7 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench.deciding.questions import discover
+    from workbench.deciding.discover_questions import discover
     from workbench.terminal import discovery, layout
 
     with layout.waiting("searching"):

@@ -140,7 +140,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
             said = with_densities(statement)
             found, note = proved(said.statement, for_proof)
             if found is None:
-                from workbench.deciding.other_words import in_other_words
+                from workbench.deciding.restatements import in_other_words
 
                 found, words = in_other_words(said.statement, for_proof)
                 note = words or note

@@ -128,7 +128,7 @@ def _is_nonnegative(node: Node, domain: Domain, given: Sequence[Assumption], *, 
     if e.is_positive or (e.is_nonnegative and not strict):
         return True
     if own.free_symbols & {s, c, u}:
-        from workbench.deciding.guards import certainly
+        from workbench.deciding.definedness_in_documents import certainly
 
         return certainly(own, strict)
     from workbench.deciding.inequalities import prove_positive

@@ -570,10 +570,10 @@ def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     if sides[0] is None or sides[1] is None:
         return Derivation(**found, notes={"closed_form": "no closed form for one of the methods of the mixture"})
     theorem = prove_equality(loss, q * sides[0] + (1 - q) * sides[1])
-    closed = all(part.closed_form for part in parts) and theorem is not None
-    return Derivation(
-        **found, closed_form=words_or_none(theorem.right) if closed and theorem else None, theorem=theorem
-    )
+    if theorem is None:
+        return Derivation(**found, notes={"closed_form": "the losses of both methods are derived; no proof joins them"})
+    closed = all(part.closed_form for part in parts)
+    return Derivation(**found, closed_form=words_or_none(theorem.right) if closed else None, theorem=theorem)
 
 
 def derive_law(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:

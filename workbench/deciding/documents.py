@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, expand, factor, fraction, log
 
-from workbench.deciding import citations, document_words, guards
+from workbench.deciding import citations, definedness_in_documents, document_words
 from workbench.deciding.assumption_moves import granted
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.pointwise import NotDecided
@@ -136,10 +136,13 @@ def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
     densities = sorted({e.args[0] for line in lines for e in line.atoms(ExplicitDensity)}, key=str)
     found: Document = {}
     if densities:
-        found["densities"] = [guards.of_density(f) for f in densities]
+        found["densities"] = [definedness_in_documents.of_density(f) for f in densities]
     defined = [why_defined(e, strict, about) for e, strict in _needed(lines)]
     cuts = [e for f in densities if (e := assumptions.log_odds_cut(ExplicitDensity(f))) is not None]
-    defined = [x for e in cuts for x in guards.of_log_odds(e)] or [*defined, *guards.defined(lines)]
+    defined = [x for e in cuts for x in definedness_in_documents.of_log_odds(e)] or [
+        *defined,
+        *definedness_in_documents.defined(lines),
+    ]
     return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
 
 

@@ -30,7 +30,7 @@ from sympy import (
 )
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
-from workbench.deciding import as_they_stand, between_metrics, other_figures, supporting_planes, term_by_term
+from workbench.deciding import between_metrics, direct_inequalities, substitutions, supporting_planes, term_by_term
 from workbench.deciding.assumption_moves import EQUAL_PROPORTIONS, granted
 from workbench.deciding.bounding import bounded, choices, divided, moves, specials
 from workbench.deciding.bounds import (
@@ -53,7 +53,7 @@ from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
-from workbench.deciding.remembered import once
+from workbench.deciding.search_memory import once
 from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption, Number, Statement
@@ -155,11 +155,11 @@ def _proofs(
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
     first_of_all: tuple[Search, ...] = (
-        as_they_stand.by_number,
-        as_they_stand.by_ranges,
-        as_they_stand.by_signs,
-        as_they_stand.by_one_fact,
-        partial(as_they_stand.by_constants, proved=_proved),
+        direct_inequalities.by_number,
+        direct_inequalities.by_ranges,
+        direct_inequalities.by_signs,
+        direct_inequalities.by_one_fact,
+        partial(direct_inequalities.by_constants, proved=_proved),
         *_TERM_BY_TERM,
     )
     if any(len(e.args) > 2 for e in gap.atoms(Max, Min)) or any(e.has(ClassMean) for e in gap.atoms(Abs)):
@@ -450,7 +450,7 @@ def _by_other_figures(gap: Expr, claim: Claim) -> Inequality:
     """The same in other figures, of which more is known."""
     if claim.strict:
         raise NotDecided("what is said otherwise is not shown to be positive")
-    for other in other_figures.candidates(gap, claim.domain, claim.given):
+    for other in substitutions.candidates(gap, claim.domain, claim.given):
         if _proved(gap - other, claim) and _proved(other, claim):
             same = shown_apart(gap - other, "both are the same", gives=other)
             return Inequality.of(gap, claim, (same, shown_apart(other, "it holds")), ending(S.Zero, claim.domain))

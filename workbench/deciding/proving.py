@@ -25,7 +25,7 @@ from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.part_by_part import part_by_part
-from workbench.deciding.remembered import forget
+from workbench.deciding.search_memory import forget
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, parse_expression, spare_level

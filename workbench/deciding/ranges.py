@@ -1,8 +1,8 @@
 """The range of a figure over all data sets that meet some assumptions, its ends proved and attacked.
 
 Each end is the best constant of an inequality (`workbench.deciding.best_constants`), ``FIGURE >= k given ...`` and
-``FIGURE <= k given ...``. What the facts behind `check` leave (`workbench.feasible.facts_alone`) is put to the prover
-too; where it does not prove the end that data sets attain, the end may follow from a formula
+``FIGURE <= k given ...``. What the facts behind `check` leave (`workbench.feasible.bounds_by_facts`) is put to the
+prover too; where it does not prove the end that data sets attain, the end may follow from a formula
 (`workbench.deciding.end_formulas`).
 """
 
@@ -18,7 +18,7 @@ from workbench.deciding.decide import SECONDS
 from workbench.deciding.domain import domain_of
 from workbench.deciding.end_formulas import by_formula
 from workbench.errors import InputError
-from workbench.feasible.facts_alone import Left, left_by_facts
+from workbench.feasible.bounds_by_facts import Left, left_by_facts
 from workbench.formats import Records, Row, markdown
 from workbench.language.grammar import StatementError
 from workbench.language.statements import of_assumption, parameters, parse_expression, parse_statement

@@ -25,7 +25,6 @@ from workbench.errors import InputError, NotSupported
 from workbench.language import statements
 from workbench.language.about import has_figure
 from workbench.language.syntax import (
-    UNIFORM,
     Apply,
     Arithmetic,
     Cost,
@@ -43,10 +42,10 @@ from workbench.language.syntax import (
     substitute,
 )
 from workbench.losses.densities import density
-from workbench.losses.formulas import as_piecewise, enclosure, minus, over, plus, times
+from workbench.losses.formulas import enclosure, minus, plus, times
 from workbench.losses.monotone import direction
 from workbench.losses.rescored import needs_probabilities
-from workbench.losses.weights import weight_of
+from workbench.losses.weights import under_density, weight_of
 
 _SHARES = ("pav", "posterior")
 _HALF, _ONE = Number(Fraction(1, 2)), Number(Fraction(1))
@@ -86,14 +85,8 @@ def lowered(statement: Statement) -> Statement:
 
 def _multiple(loss: Loss) -> Expression | None:
     """A loss under a weight of rational mass as a multiple of that under a density; None under another."""
-    mass = weight_of(loss.cost).mass
-    if not isinstance(mass, Fraction):
-        return None
-    (f,) = loss.cost.arguments
-    exact = as_piecewise(f, "c")
-    level = exact is not None and exact.only is not None and exact.only.degree() <= 0
-    cost = UNIFORM if level or not mass else Cost("density", (over(f, Number(mass)),))
-    return times(Number(mass), replace(loss, cost=cost))  # type: ignore[no-any-return]
+    said = under_density(loss)
+    return None if said is None else times(Number(said[0]), said[1])
 
 
 def _for_any(statement: Statement) -> Statement:
@@ -269,7 +262,7 @@ def _rule(law: Method, cost: Cost) -> tuple[Expression, Expression] | None:
 
 def _within(f: Expression) -> bool:
     """Whether f is seen to lie in [0, 1] wherever s, pav(s), posterior(s) and t, r, q do."""
-    from workbench.deciding.guards import certainly
+    from workbench.deciding.definedness_in_documents import certainly
     from workbench.symbolic.translation import to_sympy
 
     inner = in_one(f)

@@ -19,9 +19,9 @@ from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
 from workbench.language.models import models_of
 from workbench.language.statements import at_one_condition
-from workbench.language.syntax import UNIFORM, Arithmetic, Cost, Loss, Node, Number, Of, Rescored, Statement, rebuilt
-from workbench.losses.formulas import over, times
-from workbench.losses.weights import weight_of
+from workbench.language.syntax import Arithmetic, Loss, Node, Number, Of, Rescored, Statement, rebuilt
+from workbench.losses.formulas import times
+from workbench.losses.weights import under_density
 from workbench.witnesses.confirmation import confirmed
 
 Found = TypeVar("Found", Proved | None, Proved | Place | None)
@@ -70,13 +70,12 @@ def with_densities(statement: Statement) -> InDensities:
 
     def put(node: Node) -> Node:
         if isinstance(node, Loss) and node.cost.name == "weight":
-            (f,), mass = node.cost.arguments, _mass(node.cost)
-            if mass is None:
+            said = _in_density(node)
+            if said is None:
                 return node
-            masses[str(f)] = str(mass)
-            level = isinstance(f, Number)
-            cost = UNIFORM if level else Cost("density", (over(f, Number(mass)),))
-            return times(Number(mass), replace(node, cost=cost))  # type: ignore[no-any-return]
+            mass, loss = said
+            masses[str(node.cost.arguments[0])] = str(mass)
+            return times(Number(mass), loss)  # type: ignore[no-any-return]
         found = rebuilt(node, put)
         match found:
             case Rescored(loss=Arithmetic(left=times_it, right=Loss() as loss)):
@@ -89,9 +88,9 @@ def with_densities(statement: Statement) -> InDensities:
     return InDensities(statement, replace(statement, left=left, right=right), masses)  # type: ignore[arg-type]
 
 
-def _mass(cost: Cost) -> Fraction | None:
+def _in_density(loss: Loss) -> tuple[Fraction, Loss] | None:
     try:
-        mass = weight_of(cost).mass
+        said = under_density(loss)
     except (InputError, NotSupported):
         return None
-    return mass if isinstance(mass, Fraction) and mass else None
+    return said if said is not None and said[0] else None

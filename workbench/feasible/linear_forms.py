@@ -8,11 +8,12 @@ bounds for. What is not becomes a basic figure of its own, under its own text.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, NotSupported, shown
 from workbench.feasible.orders import misordering, with_scores
 from workbench.language.interpreter import Interpreter
 from workbench.language.statements import definition, law, parse_cost, parse_expression
@@ -29,8 +30,11 @@ from workbench.language.syntax import (
     Number,
     names,
 )
+from workbench.losses.densities import UNIFORM as UNIFORM_CONDITION
 from workbench.losses.exact import value
+from workbench.losses.expectation import rule_of
 from workbench.losses.formulas import as_piecewise
+from workbench.losses.thresholds import Steps
 from workbench.numbers.piecewise import coefficients
 
 K = "max(F0 - F1)"
@@ -43,6 +47,7 @@ SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
 WITHOUT_DEFINITION = (*ORDER_FIGURES, *SCORE_FIGURES, "CL")
 """Figures that are not written out by their definitions, as facts are known of them."""
 MOST_EXAMPLES = 10**9
+_UNIT = (Fraction(0), Fraction(1))
 _HALF = Fraction(1, 2)
 _EVEN = parse_cost("point(1/2)")
 
@@ -181,6 +186,9 @@ class ClassSizes:
             case ("score", _) if uniform and isinstance(method.arguments[0], Number):
                 name = "error" if node.condition == "cost" else "macro_error"
                 return basic(str(Apply(name, (method.arguments[0],))))
+            case ("score", _) if uniform and names(method) <= {"c", "u"}:
+                with suppress(NotSupported):
+                    return self._by_rule(method, weight)
             case ("rate", _) if (level := _level(method)) is not None and (mean := _mean(node)) is not None:
                 skewed = ", condition=skew" if node.condition == "skew" else ""
                 turned = constant((2 * mean - 1) * (weight - level))
@@ -191,6 +199,18 @@ class ClassSizes:
                 plain = uniform and node.condition == "cost"
                 return basic("RLH" if plain else str(Loss(Method("optimal"), node.cost, node.condition)))
         return None
+
+    def _by_rule(self, method: Method, weight: Fraction) -> Form | None:
+        """The loss of thresholds in [0, 1] whose rule, ``2 E[c; t < s]`` and ``2 E[1 - c; t >= s]``, is quadratic."""
+        rule = rule_of(method, UNIFORM_CONDITION)
+        if not isinstance(rule, Steps) or any(f.breaks != _UNIT for f in rule.errors):
+            return None
+        zero, one = (coefficients(f.pieces[1]) for f in rule.errors)
+        ends = ((f.at(x), f.at(x, from_right=True)) for f in rule.errors for x in f.breaks)
+        if max(len(zero), len(one)) > 3 or any(left != right for left, right in ends):
+            return None
+        first, second = _of_class0(zero), _of_class1(one)
+        return first.times(2 * weight) + second.times(2 * (1 - weight))
 
     def _linear_in_auc(self, loss: Loss) -> Form | None:
         """The loss of a method with a uniform rate, from its values at AUC 1 and 0.
@@ -259,16 +279,25 @@ class _Forms(Interpreter[Form]):
         function = as_piecewise(body, "s")
         if function is None or function.only is None or len(coefficients(function.only)) > 3:
             return None
-        a, b, c = (*coefficients(function.only), *3 * (Fraction(0),))[:3]
-        # in 1 - s, of which MAE1 and BS1 are the means over class 1, it is (a + b + c) - (b + 2c) (1 - s) + c (1 - s)^2
-        first = constant(a) + basic("MAE0").times(b) + basic("BS0").times(c)
-        second = constant(a + b + c) + basic("MAE1").times(-b - 2 * c) + basic("BS1").times(c)
+        first, second = (of(coefficients(function.only)) for of in (_of_class0, _of_class1))
         pi0 = self.sizes.pi0
         return {"E0": first, "E1": second, "E": first.times(pi0) + second.times(1 - pi0)}[over]
 
     def other(self, node: Node) -> Form:
         found = self.sizes.of_loss(node) if isinstance(node, Loss) else None
         return found or basic(str(node))
+
+
+def _of_class0(terms: list[Fraction]) -> Form:
+    """The mean over class 0 of a polynomial of degree two at most in s, the constant term first."""
+    a, b, c = (*terms, *3 * (Fraction(0),))[:3]
+    return constant(a) + basic("MAE0").times(b) + basic("BS0").times(c)
+
+
+def _of_class1(terms: list[Fraction]) -> Form:
+    """That over class 1, by means of 1 - s and its square: ``(a + b + c) - (b + 2c) (1 - s) + c (1 - s)^2``."""
+    a, b, c = (*terms, *3 * (Fraction(0),))[:3]
+    return constant(a + b + c) + basic("MAE1").times(-b - 2 * c) + basic("BS1").times(c)
 
 
 @lru_cache(maxsize=1024)

@@ -19,7 +19,7 @@ import flint
 
 from workbench.errors import NotSupported
 from workbench.language.grammar import brief
-from workbench.language.syntax import Cost, Expression, Method, Name, Node, Number, names, rebuilt
+from workbench.language.syntax import Cost, Expression, Loss, Method, Name, Node, Number, names, rebuilt
 from workbench.losses.cut_densities import CutDensity, cut
 from workbench.losses.densities import (
     UNIFORM,
@@ -30,7 +30,7 @@ from workbench.losses.densities import (
     refuse_negative,
 )
 from workbench.losses.expectation import ONE, loss_by_law, placed, rule_of
-from workbench.losses.formulas import as_piecewise, minus, times
+from workbench.losses.formulas import as_piecewise, minus, over, times
 from workbench.losses.reals import add, multiply, subtract
 from workbench.losses.thresholds import Law, Steps, law_of
 from workbench.numbers.certified import Real, is_finite
@@ -80,6 +80,22 @@ def weight_of(cost: Cost) -> Weight:
 
 
 @lru_cache(maxsize=256)
+def under_density(loss: Loss) -> tuple[Fraction, Loss] | None:
+    """The rational mass of the weight of a loss, and the loss under the density that is the weight over its mass.
+
+    None under a weight of another mass; of no mass, the density is uniform.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> print(*under_density(parse_expression("loss(optimal, weight=c)")))
+    1/2 loss(optimal, cost=density(c/(1/2)))
+    """
+    (f,), mass = loss.cost.arguments, weight_of(loss.cost).mass
+    if not isinstance(mass, Fraction):
+        return None
+    level = isinstance(f, Number) or not mass
+    return mass, replace(loss, cost=Cost("uniform") if level else Cost("density", (over(f, Number(mass)),)))
+
+
 def _weight(cost: Cost, precision: int) -> Weight | DensityError | NotSupported:
     try:
         return _found(cost)

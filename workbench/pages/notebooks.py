@@ -103,7 +103,7 @@ def _proved(found: Decision) -> Iterator[Child]:
 def of_constant(found: BestConstant) -> str:
     """An inequality with its best constant, what is known of it, and the data set that needs it.
 
-    >>> from workbench.deciding.questions import discover
+    >>> from workbench.deciding.discover_questions import discover
     >>> "<mi>BS</mi>" in of_constant(discover("BS <= k*MAE"))
     True
     """
@@ -122,7 +122,7 @@ def _constant(found: BestConstant) -> Iterator[Child]:
 def of_range(found: Range) -> str:
     """The range of a figure, and for either end what is proved and the data set that comes nearest.
 
-    >>> from workbench.deciding.questions import discover
+    >>> from workbench.deciding.discover_questions import discover
     >>> of_range(discover("AUCH")).count("<svg")
     2
     """
@@ -174,7 +174,7 @@ def of_reports(found: CheckedFile) -> str:
 def of_discovery(found: Discovery) -> str:
     """A closed form and the decision on it, or what was derived where none was found.
 
-    >>> from workbench.deciding.questions import discover
+    >>> from workbench.deciding.discover_questions import discover
     >>> "<summary>Proof" in of_discovery(discover("rate_driven"))
     True
     """

@@ -38,6 +38,7 @@ from workbench.numbers.written import as_json, significant
 from workbench.papers import empirical
 from workbench.samples.sample import Sample
 from workbench.symbolic import laws, rules
+from workbench.symbolic.proof import KINDS as KINDS_IN_PROOFS
 from workbench.symbolic.translation import Untranslatable
 
 VERDICTS = ("holds", "fails", "consistent", "inconsistent", "undecided", "not checkable")
@@ -247,6 +248,11 @@ _KINDS: Kinds = {
     "Data": (lambda x: isinstance(x, Data), "data, as Data.of makes them"),
     "Data | None": (lambda x: x is None or isinstance(x, Data), "data, as Data.of makes them, or None"),
     "Callable[[], Finding]": (callable, "a function"),
+    "tuple[tuple[str, Figures], ...]": (
+        lambda x: isinstance(x, tuple) and all(isinstance(y, tuple) and tuple(map(type, y)) == (str, str) for y in x),
+        "a tuple of names and figures, such as (('AUC', '0.79'),)",
+    ),
+    **{kind: KINDS_IN_PROOFS[kind] for kind in ("Expr", "tuple[Rule, ...]", "frozenset[Hypothesis]")},
 }
 
 

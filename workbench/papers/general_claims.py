@@ -19,7 +19,7 @@ from workbench.deciding.accepting import accepted_equality, check, document_of, 
 from workbench.deciding.derivation import derive
 from workbench.deciding.derived import Derivation, how_proper
 from workbench.deciding.documents import Document
-from workbench.deciding.other_scores import by_other_words
+from workbench.deciding.losses_on_other_scores import by_other_words
 from workbench.deciding.proving import Proved
 from workbench.deciding.weighted import samples
 from workbench.deciding.wording import Written, matches, written
@@ -38,6 +38,7 @@ from workbench.symbolic.latex import latex, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM, s
 from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import Hypothesis, Rule
 from workbench.symbolic.translation import in_words, to_sympy
 from workbench.witnesses import fitting, numeric_trials
 from workbench.witnesses.two_models import refuted_by_two
@@ -272,8 +273,8 @@ class Formula:
     left: Expr
     right: Expr
     theorem: str = ""
-    by: tuple[rules.Rule, ...] = ()
-    given: frozenset[rules.Hypothesis] = field(default_factory=frozenset)
+    by: tuple[Rule, ...] = ()
+    given: frozenset[Hypothesis] = field(default_factory=frozenset)
     tried: str = ""
 
     @property
@@ -315,7 +316,7 @@ class Formula:
         return _checked(found)
 
     def _rewritten(self) -> tuple[dict[str, Any] | None, str]:
-        needs = frozenset[rules.Hypothesis]().union(*(rule.needs for rule in self.by))
+        needs = frozenset[Hypothesis]().union(*(rule.needs for rule in self.by))
         if missing := sorted(h.name for h in needs - self.given):
             return None, f"the rules need {', '.join(missing)}, which is not given"
         if idle := sorted(h.name for h in self.given - needs):

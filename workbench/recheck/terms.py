@@ -312,7 +312,7 @@ def power(x: Ratio, exponent: Q) -> Ratio:
         return power(x * d, exponent).over(power(d, exponent))  # the root of what is positive, apart
     for d in (y for y in (name("pi0"), name("pi1")) if y != x and divided(x.num, y.num)):
         return power(x.over(d), exponent) * power(d, exponent)
-    return x ** int(whole) * of_atom("power", x, part)
+    return x ** int(whole) * of_atom("power", x, Fraction(part) / part.numerator) ** part.numerator
 
 
 def _nonnegative(i: int) -> bool:

@@ -285,6 +285,31 @@ class LossAtRates(Operator):
     bound = frozenset({c, u})
 
 
+_METHODS = (ScoreMethod, RateMethod, ClassRateMethod, MixedMethod, OptimalMethod)
+_TAKES: dict[Any, tuple[Any, ...]] = {
+    (ScoreMethod, RateMethod, ClassRateMethod, ExplicitDensity): (Expr,),
+    (ClassMean, CutpointMean): (Integer, Expr),
+    ConditionMean: (Density, Expr),
+    MixedMethod: (Expr, _METHODS, _METHODS),
+    ExpectedLoss: (_METHODS, Density, Str),
+    LossAtCutpoints: (Integer, Density, Str),
+}
+
+
+def well_formed(e: object) -> bool:
+    """Whether an expression is made of what its parts take, as sympy does not ask.
+
+    >>> well_formed(ExpectedLoss(ScoreMethod(c))), well_formed(ExpectedLoss(c)), well_formed(ScoreMethod("c"))
+    (True, False, False)
+    """
+    if not isinstance(e, Basic):
+        return False
+    for kinds, takes in _TAKES.items():
+        if isinstance(e, kinds) and not (len(e.args) == len(takes) and all(map(isinstance, e.args, takes))):
+            return False
+    return all(map(well_formed, e.args))
+
+
 def metric(name: str) -> Symbol:
     """The symbol of a named metric, such as AUC."""
     return Symbol(name, real=True)

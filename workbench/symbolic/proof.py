@@ -19,7 +19,7 @@ from workbench.formats import Hinting
 from workbench.installed import Kinds, refuse_unfit, tuple_of
 from workbench.lazily import Lazily
 from workbench.symbolic import assumptions, rules
-from workbench.symbolic.notation import ANY, UNIFORM, ExpectedLoss, c, tau, u
+from workbench.symbolic.notation import ANY, UNIFORM, ExpectedLoss, c, tau, u, well_formed
 from workbench.symbolic.rules import UNIFORM_COST, Hypothesis, Rule
 
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
@@ -47,9 +47,11 @@ class Theorem(Hinting):
     source: str = ""
 
     def __post_init__(self) -> None:
-        refuse_unfit(self, f"the theorem {shown(self.name)}", _KINDS)
+        what = f"the theorem {shown(self.name)}"
+        refuse_unfit(self, what, KINDS)
         for number, step in enumerate(self.proof, 1):
-            refuse_unfit(step, f"the step {number} of the theorem {shown(self.name)}", _KINDS)
+            refuse_unfit(step, f"the step {number} of {what}", KINDS)
+            refuse_unfit(step.by, f"the rule of the step {number} of {what}", KINDS)
 
     def __str__(self) -> str:
         return self.name
@@ -61,9 +63,12 @@ class Theorem(Hinting):
         return str(_notebooks.of_theorem(self))
 
 
-_KINDS: Kinds = {
-    "Expr": (lambda x: isinstance(x, Expr), "an expression of workbench.symbolic.notation"),
+KINDS: Kinds = {
+    "Expr": (lambda x: isinstance(x, Expr) and well_formed(x), "an expression of workbench.symbolic.notation"),
     "Rule": (lambda x: isinstance(x, Rule), "a rule of workbench.symbolic.rules"),
+    "tuple[Rule, ...]": tuple_of(Rule, "rules"),
+    "object": (lambda x: not isinstance(x, tuple) or all(isinstance(y, str) for y in x), "a tuple of texts"),
+    "Callable[[Expr], Expr]": (callable, "a function"),
     "tuple[Step, ...]": tuple_of(Step, "steps"),
     "frozenset[Hypothesis]": (
         lambda x: isinstance(x, frozenset) and all(isinstance(y, Hypothesis) for y in x),

@@ -12,12 +12,25 @@ from typing import TypeAlias
 
 from workbench.errors import shown
 from workbench.formats import Hinting
-from workbench.installed import refuse_unfit, tuple_of
+from workbench.installed import Kinds, refuse_unfit, tuple_of
 from workbench.lazily import Lazily
 
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 Level: TypeAlias = tuple[str, int, int]
+
+
+def _is_level(x: object) -> bool:
+    return isinstance(x, tuple) and tuple(map(type, x)) == (str, int, int)
+
+
+_KINDS: Kinds = {
+    "tuple[Level, ...]": (
+        lambda x: isinstance(x, tuple) and all(map(_is_level, x)),
+        "a tuple of levels, such as ('1/4', 3, 1)",
+    ),
+    "Fraction": (lambda x: isinstance(x, Fraction), "a Fraction"),
+}
 
 
 @dataclass(frozen=True)
@@ -54,7 +67,10 @@ class Proposition(Hinting):
     remark: str = ""
 
     def __post_init__(self) -> None:
-        refuse_unfit(self, f"the result {shown(self.name)}", {"tuple[Attained, ...]": tuple_of(Attained, "data sets")})
+        what = f"the result {shown(self.name)}"
+        refuse_unfit(self, what, {"tuple[Attained, ...]": tuple_of(Attained, "data sets")})
+        for number, attained in enumerate(self.sharp, 1):
+            refuse_unfit(attained, f"the data set {number} of {what}", _KINDS)
 
     def __str__(self) -> str:
         return self.name

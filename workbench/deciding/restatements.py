@@ -3,7 +3,7 @@
 A mean over pairs of examples as means over one (`workbench.language.pairs`), losses on other scores and under weights
 as other losses (`workbench.deciding.rewritten_losses`), and sums of losses at each operating condition, whose integrals
 they are (`workbench.deciding.each_condition`). That losses on other scores are others has documents
-(`workbench.deciding.other_scores`).
+(`workbench.deciding.losses_on_other_scores`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from workbench.deciding.document_words import spoken
 from workbench.deciding.domain import Place
 from workbench.deciding.each_condition import at_each_condition
-from workbench.deciding.other_scores import by_other_words
+from workbench.deciding.losses_on_other_scores import by_other_words
 from workbench.deciding.proving import IN_NO_PROOF, Proved, Settled, proved
 from workbench.deciding.rewritten_losses import lowered
 from workbench.errors import InputError, NotSupported
