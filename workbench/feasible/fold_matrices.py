@@ -26,6 +26,7 @@ from workbench.feasible.fold_plans import Part, Shape
 from workbench.feasible.fold_program import Linear
 from workbench.feasible.fold_question import Asked, Fold, Question, misordered, shared_out
 from workbench.feasible.matrices import matrices
+from workbench.feasible.matrix_cones import is_additive, parts
 from workbench.feasible.matrix_metrics import FILLED, Matrix, MatrixMetric, named
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
@@ -109,9 +110,9 @@ def pooled_is_impossible(
             return not filled and not any(Fraction(put) in x.values for x in others.values() for put in (0, 1))
     asked = Asked(question, tuple(linear), {}, by_matrix=True)
     for name, printed in others.items():
-        of = [named(name).ratio(*(int(i == j) for j in range(4))) for i in range(4)]
-        if named(name).form != "ratio" or not _is_additive(named(name)):
+        if not is_additive(named(name)):
             continue
+        of = parts(named(name))
         for end, sign, closed in _sides(printed.values):
             terms: dict[int, Fraction] = {}
             for (_, (n0, n1)), cell in asked.cells.items():
@@ -120,14 +121,6 @@ def pooled_is_impossible(
                     terms[x] = terms.get(x, Fraction(0)) + sign * each
             asked.rows.append(Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed)))
     return asked.solve(Work.of(seconds)) == (None, True)
-
-
-def _is_additive(metric: MatrixMetric) -> bool:
-    """Whether both numbers of its ratio are sums over the examples."""
-    one, two = (metric.ratio(*x) for x in ((1, 2, 3, 4), (2, 4, 6, 8)))
-    units = [metric.ratio(*(int(i == j) for j in range(4))) for i in range(4)]
-    sums = tuple(sum((i + 1) * x[k] for i, x in enumerate(units)) for k in (0, 1))
-    return one == sums and two == (2 * sums[0], 2 * sums[1])
 
 
 def _sides(values: Interval) -> Iterator[tuple[Fraction, int, bool]]:

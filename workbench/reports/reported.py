@@ -14,7 +14,7 @@ from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import decide_folds
 from workbench.feasible.linear_forms import ONE_SIDED_KS
-from workbench.feasible.matrices import Matrices, matrices
+from workbench.feasible.matrices import MOST_EXAMPLES, Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
@@ -230,6 +230,9 @@ def _of_class0(report: Report, seconds: Limit) -> CheckResult:
 
 
 def _refuse_out_of_range(report: Report) -> None:
+    for name, printed in report.of_matrix.items() if not report.plan else ():
+        if named(name).name in COUNTS and not printed.values.integers(0, MOST_EXAMPLES):
+            raise InputError(f"{name} is {printed}; it must be a whole number")
     for name, printed in report.of_scores.items():
         if (why := out_of_range(name, printed)) is not None:
             raise InputError(why)
