@@ -169,7 +169,9 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without its power, slips and nearest figures."""
     if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
         return "consistent" if report.mcnemar.fits else "inconsistent"
-    if report.of_scores or report.plan or report.sample is not None:
+    if report.plan:
+        return _decided(report, seconds, aside=False).verdict
+    if report.of_scores or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
     if printed_twice(report) is not None or any(each.wrong for each in report.stated):
         return "inconsistent"
@@ -196,14 +198,14 @@ def _matrices(report: Report, seconds: Limit) -> Matrices:
     return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.of_proportions)
 
 
-def _decided(report: Report, seconds: Limit) -> CheckResult:
+def _decided(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     _refuse_out_of_range(report)
     if report.plan or report.sample is not None:
         if (twice := printed_twice(report)) is not None:
             return CheckResult(report.where, "inconsistent", twice[0], violated=twice[0])
         report = _printed_again(report)
     if report.plan:
-        return on_folds(report, seconds)
+        return on_folds(report, seconds, aside)
     if report.sample is not None:
         return on_sample(report, report.sample)
     if report.event == 0 and AP in report.figures:
