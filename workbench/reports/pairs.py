@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
@@ -42,6 +43,22 @@ def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[st
     both = {"P", "N"} <= set(names) and all(whole_number(text) is not None for text in called["P"])
     sizes = {"P": "n0", "N": "n1"} if both else {"N": "n"}
     return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
+
+
+def with_size_names(entry: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """The entry with its class sizes under their names here, such as ``n0`` for ``P`` or ``n_pos``.
+
+    >>> with_size_names({"P": 30, "N": 70, "where": "Table 1"}, "reported 1")
+    {'n0': 30, 'n1': 70, 'where': 'Table 1'}
+    """
+    found: dict[str, Any] = {}
+    for name, (key, value) in zip(
+        size_names(list(entry), [[str(x)] for x in entry.values()]), entry.items(), strict=True
+    ):
+        called = name if name in ("n", "n0", "n1") else key
+        if found.setdefault(called, value) != value:
+            raise InputError(f"{where}: {key} is {shown(value)}, but {called} is {shown(found[called])}")
+    return found
 
 
 def whole_number(text: str) -> int | None:
