@@ -35,7 +35,7 @@ from workbench.numbers.printed import Interval, Printed
 
 _MOST = 6_000
 _UNIT = Fraction(1, 2**48)
-_AVERAGES = ("macro_", "weighted_")
+_AVERAGES = ("macro_", "weighted_", "balanced_")
 _ZERO = "mcc"
 """What is printed as 0 without a value, whatever others are printed as."""
 
