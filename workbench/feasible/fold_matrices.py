@@ -33,7 +33,8 @@ from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 from workbench.numbers.piecewise import exact_middle
 from workbench.numbers.printed import Interval, Printed
 
-_MOST = 6_000
+_MOST, _EACH = 6_000, 250.0
+"""The most matrices, and what each costs for a figure before CP-SAT counts."""
 _UNIT = Fraction(1, 2**48)
 _AVERAGES = ("macro_", "weighted_", "balanced_")
 _ZERO = "mcc"
@@ -69,7 +70,8 @@ def decide_by_matrices(
     """
     question, metrics = Question(tuple(linear), tuple(plan)), {name: named(name) for name in others}
     shapes = {shape for layout in question.layouts for shape in layout.shapes}
-    if sum((n0 + 1) * (n1 + 1) for n0, n1 in shapes) > _MOST:
+    size = sum((n0 + 1) * (n1 + 1) for n0, n1 in shapes)
+    if size > _MOST:
         raise NotSupported("folds have too many confusion matrices to be counted by them")
     without = any(not _defined(x, y) for x in metrics.values() for shape in shapes for y in _matrices(shape))
     ways: list[int | None] = [*zero_division, None] if without else [None]
@@ -79,6 +81,9 @@ def decide_by_matrices(
     for i, put in enumerate(ways):
         if put is None and without and sum(part.repeats for part in plan) > 1:
             return ByMatrices(None)  # what is left out of a mean of means is not linear
+        work.spend(_EACH * size * (len(others) + 1))
+        if work.over:
+            return ByMatrices(None)
         asked = _Counted(question, tuple(linear), others, put)
         folds, certain = asked.solve(work.share(1 / (len(ways) - i)))
         if folds is None:
