@@ -111,3 +111,22 @@ def test_what_cannot_be_decided_is_listed() -> None:
     assert names.keys() == {"LR+", "sd(f1) 0.03"}
     with pytest.raises(NotSupported, match="too many"):
         decide_by_matrices((), {"f1": Printed("0.9")}, [Part(5000, 5000, folds=10)])
+
+
+@pytest.mark.parametrize(
+    ("figures", "verdict"),
+    [
+        ("accuracy=1.00 sensitivity=0.70", "consistent"),
+        ("accuracy=1.00 sensitivity=0.70 balanced_accuracy=1.00", "consistent"),
+        ("accuracy=1.00 sensitivity=0.75", "inconsistent"),
+        ("accuracy=1.00 sensitivity=0.70 zero_division=nan", "inconsistent"),
+        ("accuracy=1.00 sensitivity=0.70 stratified=true", "inconsistent"),
+        ("accuracy=1.00 precision=0.70", "consistent"),
+        ("accuracy=1.00 precision=0.70 stratified=true", "inconsistent"),
+    ],
+)
+def test_a_fold_without_a_class_may_count_as_0(figures: str, verdict: str) -> None:
+    """As scikit-learn has it, with a warning: of 12 examples in 10 folds that are not stratified 3 may have none."""
+    found = check_report(f"n0=12 n1=30 folds=10 {figures}", seconds=2.0)
+    assert found.verdict == verdict
+    assert verdict != "consistent" or "count as 0" in found.because

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from workbench.errors import InputError, NotSupported, shown
 from workbench.feasible.fold_plans import Shape
 from workbench.feasible.linear_forms import ClassSizes
-from workbench.feasible.matrix_metrics import Matrix, MatrixMetric, known, no_two_alike
+from workbench.feasible.matrix_metrics import Matrix, MatrixMetric, known, named, no_two_alike
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Expression
 from workbench.losses.exact import value
@@ -24,6 +24,7 @@ from workbench.numbers.printed import Printed
 from workbench.samples.sample import Sample
 
 _PROBES = ((3, 4), (4, 3))
+_RATES, _BALANCED = ("sensitivity", "specificity", "fpr", "fnr"), "balanced_accuracy"
 
 
 class Affine(NamedTuple):
@@ -37,20 +38,33 @@ class Affine(NamedTuple):
 
 @dataclass(frozen=True)
 class FoldFigure:
-    """A printed mean: of a ``metric`` of confusion matrices, or of an ``expression`` in the language of statements."""
+    """A printed mean: of a ``metric`` of confusion matrices, or of an ``expression`` in the language of statements.
+
+    With ``put`` that is taken for a rate in folds without its class, and there balanced accuracy is the other rate.
+    """
 
     name: str
     printed: Printed
     metric: MatrixMetric | None = None
     expression: Expression | None = None
+    put: int | None = None
 
     def defined(self, shape: Shape) -> bool:
         """Whether it has a value in a fold of these class sizes."""
+        if self.put is not None and self.metric is not None and self.metric.name in (*_RATES, _BALANCED):
+            return True
+        return self._has_value(shape)
+
+    def _has_value(self, shape: Shape) -> bool:
         n0, n1 = shape
         return self.metric.ratio(n0, 0, 0, n1)[1] > 0 if self.metric else min(shape) > 0
 
     def at(self, shape: Shape) -> Affine:
         """What it is in a fold of these class sizes, for which it is defined. `NotSupported` where not linear."""
+        if self.metric is not None and not self._has_value(shape) and self.put is not None:
+            if self.metric.name == _BALANCED:
+                return _of_matrix(named("specificity" if not shape[0] else "sensitivity"), shape)
+            return Affine(Fraction(self.put), Fraction(0), Fraction(0), Fraction(0))
         if self.metric is not None:
             return _of_matrix(self.metric, shape)
         assert self.expression is not None
@@ -60,6 +74,10 @@ class FoldFigure:
         """Its exact value on a fold's confusion matrix or sample."""
         if self.metric is not None:
             assert matrix is not None
+            shape = matrix.n0, matrix.n1
+            if not self._has_value(shape):
+                constant, misses, alarms, _ = self.at(shape)
+                return constant + misses * matrix.fn + alarms * matrix.fp
             found = self.metric.value(matrix)
         else:
             assert sample is not None
@@ -114,8 +132,11 @@ def is_linear(metric: MatrixMetric) -> bool:
     return True
 
 
-def read(figures: Mapping[str, Printed]) -> tuple[FoldFigure, ...]:
-    """The figures, of which means are linear. `InputError` for an unknown name or a figure out of its range."""
+def read(figures: Mapping[str, Printed], put: int | None = None) -> tuple[FoldFigure, ...]:
+    """The figures, of which means are linear, with ``put`` for 0/0.
+
+    `InputError` for an unknown name or a figure out of its range.
+    """
     metrics = no_two_alike(name for name in figures if known(name))
     found = []
     for name, printed in figures.items():
@@ -133,5 +154,5 @@ def read(figures: Mapping[str, Printed]) -> tuple[FoldFigure, ...]:
             raise NotSupported(f"the mean of {name} over folds is not linear in the counts of confusion matrices")
         if (printed.values & metric.values).empty:
             raise InputError(f"{shown(name)} is {printed}; it must lie in {metric.values}")
-        found.append(FoldFigure(name, printed, metric))
+        found.append(FoldFigure(name, printed, metric, put=put))
     return tuple(found)

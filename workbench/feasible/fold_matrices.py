@@ -26,15 +26,17 @@ from workbench.feasible.fold_plans import Part, Shape
 from workbench.feasible.fold_program import Linear
 from workbench.feasible.fold_question import Asked, Fold, Question, misordered, shared_out
 from workbench.feasible.matrices import matrices
+from workbench.feasible.matrix_cones import is_additive, parts
 from workbench.feasible.matrix_metrics import FILLED, Matrix, MatrixMetric, named
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 from workbench.numbers.piecewise import exact_middle
 from workbench.numbers.printed import Interval, Printed
 
-_MOST = 6_000
+_MOST, _EACH = 6_000, 250.0
+"""The most matrices, and what each costs for a figure before CP-SAT counts."""
 _UNIT = Fraction(1, 2**48)
-_AVERAGES = ("macro_", "weighted_")
+_AVERAGES = ("macro_", "weighted_", "balanced_")
 _ZERO = "mcc"
 """What is printed as 0 without a value, whatever others are printed as."""
 
@@ -68,7 +70,8 @@ def decide_by_matrices(
     """
     question, metrics = Question(tuple(linear), tuple(plan)), {name: named(name) for name in others}
     shapes = {shape for layout in question.layouts for shape in layout.shapes}
-    if sum((n0 + 1) * (n1 + 1) for n0, n1 in shapes) > _MOST:
+    size = sum((n0 + 1) * (n1 + 1) for n0, n1 in shapes)
+    if size > _MOST:
         raise NotSupported("folds have too many confusion matrices to be counted by them")
     without = any(not _defined(x, y) for x in metrics.values() for shape in shapes for y in _matrices(shape))
     ways: list[int | None] = [*zero_division, None] if without else [None]
@@ -78,6 +81,9 @@ def decide_by_matrices(
     for i, put in enumerate(ways):
         if put is None and without and sum(part.repeats for part in plan) > 1:
             return ByMatrices(None)  # what is left out of a mean of means is not linear
+        work.spend(_EACH * size * (len(others) + 1))
+        if work.over:
+            return ByMatrices(None)
         asked = _Counted(question, tuple(linear), others, put)
         folds, certain = asked.solve(work.share(1 / (len(ways) - i)))
         if folds is None:
@@ -109,9 +115,9 @@ def pooled_is_impossible(
             return not filled and not any(Fraction(put) in x.values for x in others.values() for put in (0, 1))
     asked = Asked(question, tuple(linear), {}, by_matrix=True)
     for name, printed in others.items():
-        of = [named(name).ratio(*(int(i == j) for j in range(4))) for i in range(4)]
-        if named(name).form != "ratio" or not _is_additive(named(name)):
+        if not is_additive(named(name)):
             continue
+        of = parts(named(name))
         for end, sign, closed in _sides(printed.values):
             terms: dict[int, Fraction] = {}
             for (_, (n0, n1)), cell in asked.cells.items():
@@ -120,14 +126,6 @@ def pooled_is_impossible(
                     terms[x] = terms.get(x, Fraction(0)) + sign * each
             asked.rows.append(Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed)))
     return asked.solve(Work.of(seconds)) == (None, True)
-
-
-def _is_additive(metric: MatrixMetric) -> bool:
-    """Whether both numbers of its ratio are sums over the examples."""
-    one, two = (metric.ratio(*x) for x in ((1, 2, 3, 4), (2, 4, 6, 8)))
-    units = [metric.ratio(*(int(i == j) for j in range(4))) for i in range(4)]
-    sums = tuple(sum((i + 1) * x[k] for i, x in enumerate(units)) for k in (0, 1))
-    return one == sums and two == (2 * sums[0], 2 * sums[1])
 
 
 def _sides(values: Interval) -> Iterator[tuple[Fraction, int, bool]]:

@@ -162,7 +162,9 @@ class Part:
             spans = [(times * self.repeats, times * self.repeats) for times in found.values()]
             layout = Layout(tuple(found), tuple(spans))
         else:
-            layout = self._stratified(self.folds) if self.stratified else self._free(self.folds, allowed)
+            alone = self.folds == 1 and self.class_sizes is not None
+            dealt = self.stratified or alone
+            layout = self._stratified(self.folds) if dealt else self._free(self.folds, allowed)
         kept = [i for i, shape in enumerate(layout.shapes) if allowed(shape)]
         for i in sorted(set(range(len(layout.shapes))) - set(kept)):
             without = (total and not any(weights[i] for i in kept) for weights, total in layout.sums)

@@ -98,7 +98,12 @@ class FoldsVerdict:
 
 
 def decide_folds(
-    figures: Mapping[str, Printed], plan: Sequence[Part], *, seconds: Limit = 5.0, called: str = "these means"
+    figures: Mapping[str, Printed],
+    plan: Sequence[Part],
+    *,
+    seconds: Limit = 5.0,
+    called: str = "these means",
+    put: int | None = None,
 ) -> FoldsVerdict:
     """Whether folds of this plan can have these means: over the folds of each part, and then over the parts.
 
@@ -106,7 +111,8 @@ def decide_folds(
     of the language of statements that are linear in AUC. In a fold, the confusion matrix is that of a threshold on the
     scores that have its AUC. The search ends after so many ``seconds`` of work. `InputError` for an unknown name, a
     figure out of its range and a plan in which a mean is undefined; `NotSupported` for a mean that is not linear, and
-    without OR-tools. The figures are ``called`` so in the sentence that says what was found.
+    without OR-tools. The figures are ``called`` so in the sentence that says what was found. With ``put``, folds
+    may lack a class, and that is taken for its rate there.
 
     >>> folds = [Part(50, 50, folds=10)]
     >>> found = decide_folds({"sensitivity": Printed("0.86"), "AUC": Printed("0.93")}, folds)
@@ -115,7 +121,7 @@ def decide_folds(
     >>> print(decide_folds({"sensitivity": Printed("0.857")}, folds).because)
     the mean sensitivity 0.857 over 10 stratified folds of 50 + 50 is impossible: the nearest values are 0.8400 and ...
     """
-    question = Question(read(figures), tuple(plan))
+    question = Question(read(figures, put), tuple(plan))
     if not question.figures or not question.plan:
         raise InputError(f"no {'parts of a plan' if question.figures else 'figures'} are given; give one at least")
     within = Work.of(seconds).seconds

@@ -4,7 +4,8 @@ A metric that is a rate depends on three proportions alone: those of class 0, of
 that are predicted positive. Most do not fall as ``tp`` or ``tn`` grows, or ``fn`` or ``fp`` shrinks, or do not rise
 then; kappa, lift and weighted means can do either, and are passed over. So over a box of proportions a metric lies
 between its values at two corners, and boxes are halved until one is left that no figure rules out. Those that depend
-on the two rates alone are taken where the classes are of one size.
+on the two rates alone are taken where the classes are of one size. What quotients of sums of counts leave is asked
+first (`matrix_cones`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from itertools import count
 from math import ceil, floor
 from typing import TypeAlias
 
+from workbench.feasible.matrix_cones import leave_a_matrix
 from workbench.feasible.matrix_metrics import COUNTS, FILLED, RECIPROCALS, named
 from workbench.feasible.matrix_regions import Bound, Constraint, bounds_of
 from workbench.numbers.printed import Interval
@@ -52,6 +54,8 @@ def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] 
     '0.0 0.212'
     """
     constraints = tuple(constraints)
+    if not leave_a_matrix(constraints):
+        return None
     empty = [_RATE_OF.get(metric.name) for metric, values in constraints if values.high is not None and values.high < 1]
     constraints += tuple((named(rate), _NONE) for rate in empty if rate is not None)
     bounds = [bound for bound in bounds_of(constraints) if bound.metric.name not in _NOT_MONOTONE]

@@ -39,8 +39,8 @@ def linear_means(report: Report) -> tuple[dict[str, Printed], dict[str, str]]:
     return linear, others
 
 
-def on_folds(report: Report, seconds: Limit) -> CheckResult:
-    """Are there any folds with these means?"""
+def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
+    """Are there any folds with these means? ``aside``: with the ranges that they leave, where that is soon told."""
     linear, why = linear_means(report)
     others = {name: report.figures[name] for name in why if (x := known(name)) is not None and x.high is not None}
     skipped = [(name, reason) for name, reason in why.items() if name not in others]
@@ -56,15 +56,24 @@ def on_folds(report: Report, seconds: Limit) -> CheckResult:
     named = [name for name in report.figures if name in linear or name in others]
     called = f"the mean {_listed(named)}" if len(named) < len(report.figures) else "these means"
     found = decide_folds(linear, report.plan, seconds=seconds, called=called) if linear else None
+    loose = any(isinstance(part.folds, int) and part.folds > 1 and not part.stratified for part in report.plan)
+    if found is not None and found.verdict == "inconsistent" and loose and 0 in report.zero_division:
+        again = decide_folds(linear, report.plan, seconds=seconds, called=called, put=0)
+        words = "; folds without a class count as 0 for its rate"
+        found = found if again.verdict == "inconsistent" else replace(again, because=f"{again.because}{words}")
     if found is not None and found.verdict == "inconsistent":
         skipped += [(name, "the other means alone are impossible") for name in others]
-        return _of_linear(report, found, skipped, seconds)
+        return _of_linear(report, found, skipped, seconds, aside)
     if not others:
         assert found is not None
-        return _of_linear(report, found, skipped, seconds)
+        return _of_linear(report, found, skipped, seconds, aside)
     question = Question(read(linear), report.plan)
+    counted = dict(others)
+    if loose:  # a fold may lack a class, and figures of it be divided by zero there
+        counted |= {name: x for name, x in linear.items() if known(name) is not None}
+    ranks = read({name: x for name, x in linear.items() if name not in counted})
     try:
-        by = decide_by_matrices(question.figures, others, report.plan, report.zero_division, seconds)
+        by = decide_by_matrices(ranks, counted, report.plan, report.zero_division, seconds)
         left = "neither folds with it nor a proof that there are none were found"
     except NotSupported as reason:
         by, left = ByMatrices(None), str(reason)
@@ -73,7 +82,7 @@ def on_folds(report: Report, seconds: Limit) -> CheckResult:
         if found is None:
             return CheckResult(report.where, "undecided", left, not_checked=tuple(skipped))
         found = replace(found, because=found.because.replace(called, f"the mean {_listed(list(linear))}"))
-        return _of_linear(report, found, skipped, seconds)
+        return _of_linear(report, found, skipped, seconds, aside)
     if by.possible is False:
         return _impossible(report, question, others, tuple(skipped), seconds)
     beside, unlike = _spreads(report, found, by, others, seconds)
@@ -85,17 +94,19 @@ def on_folds(report: Report, seconds: Limit) -> CheckResult:
     )  # fmt: skip
 
 
-def _of_linear(report: Report, found: FoldsVerdict, skipped: list[tuple[str, str]], seconds: Limit) -> CheckResult:
+def _of_linear(
+    report: Report, found: FoldsVerdict, skipped: list[tuple[str, str]], seconds: Limit, aside: bool
+) -> CheckResult:
     """What is found of figures that are linear in the counts, with what is printed beside their means."""
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     beside = spreads_found(report.spreads, found, report.plan, seconds)
     if beside.violated is not None:
         violated = beside.violated
         return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=tuple(skipped))
-    inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
+    inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE)) if aside else {}
     return CheckResult(
         report.where, found.verdict, because, beside.folds or found.folds or None, found.violated,
-        {**found.computed, **beside.computed}, inferred, found.only_by_rounding,
+        {**found.computed, **beside.computed}, inferred, aside and found.only_by_rounding,
         not_checked=(*skipped, *beside.not_checked),
     )  # fmt: skip
 
@@ -133,7 +144,10 @@ def _impossible(
     listed = _listed([f"{name} {x}" for name, x in figures.items()])
     because = f"no {question} can have the mean{'s' * (len(figures) > 1)} {listed} ({RESTS_ON})"
     ways = []
-    if not pooled_is_impossible(question.figures, others, report.plan, seconds):
+    ranks = [x for x in question.figures if x.metric is None]
+    counted = {**others, **{x.name: x.printed for x in question.figures if x.metric is not None}}
+    every = ((question.figures, others), (ranks, counted))
+    if not all(pooled_is_impossible(means, pooled, report.plan, seconds) for means, pooled in every):
         ways.append(f"{_listed(list(others))} of the predictions of all folds pooled")
     if _of_means(figures):
         ways.append("f1 of the mean precision and sensitivity")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
@@ -22,6 +23,7 @@ _WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _JOINING = ("=", ":", "of", "is", "was", "were", "at")
 _JOINED = re.compile(r"(?:[,;.]|\s+(?:and|with|an?|the))*$")
 """What joins a value to the next name in a sentence."""
+_BEGINNING = re.compile(r"^\s*(?:the|an?)\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"[<>≤≥~]?[-+−]?\.?[0-9]")
 _SIGN = re.compile(r"\s*=?\s*(<=|>=|[<>≤≥⩽⩾])\s*(?=\.?[0-9])")
 _SIGNS = {"<=": "≤", ">=": "≥", "⩽": "≤", "⩾": "≥"}
@@ -43,6 +45,22 @@ def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[st
     return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
 
 
+def with_size_names(entry: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """The entry with its class sizes under their names here, such as ``n0`` for ``P`` or ``n_pos``.
+
+    >>> with_size_names({"P": 30, "N": 70, "where": "Table 1"}, "reported 1")
+    {'n0': 30, 'n1': 70, 'where': 'Table 1'}
+    """
+    found: dict[str, Any] = {}
+    for name, (key, value) in zip(
+        size_names(list(entry), [[str(x)] for x in entry.values()]), entry.items(), strict=True
+    ):
+        called = name if name in ("n", "n0", "n1") else key
+        if found.setdefault(called, value) != value:
+            raise InputError(f"{where}: {key} is {shown(value)}, but {called} is {shown(found[called])}")
+    return found
+
+
 def whole_number(text: str) -> int | None:
     """The number of examples that a text is; None for what is none.
 
@@ -58,6 +76,8 @@ def with_equals(text: str) -> str:
 
     >>> with_equals("Sens 82%, spec: 90% AUC of 0.79 (95% CI 0.75-0.83)")
     'Sens=82%, spec=90% AUC=0.79 (95% CI 0.75-0.83)'
+    >>> with_equals("AUC, 0.79; sensitivity, 90%")
+    'AUC=0.79; sensitivity=90%'
     >>> with_equals("n=50 AUC=0.79 balanced accuracy 0.7"), with_equals("paper.toml")
     ('n=50 AUC=0.79 balanced accuracy=0.7', 'paper.toml')
     >>> with_equals("AUC=0.79 p < .001 KS: 0.5")
@@ -67,7 +87,7 @@ def with_equals(text: str) -> str:
     while i < len(words):
         for k in range(min(4, len(words) - i - 1), 0, -1):
             *before, last = words[i : i + k]
-            name, value = " ".join((*before, last.rstrip(":"))), i + k
+            name, value = " ".join((*before, last.rstrip(":," if plain_text else ":"))), i + k
             joined = words[value].lower() in _JOINING and value + 1 < len(words)
             value += joined
             is_sure = len(name) > 2 or plain_text or joined or last.endswith(":")
@@ -118,11 +138,12 @@ def pairs_of(text: str) -> Iterator[tuple[str, str]]:
 
     >>> list(pairs_of("balanced accuracy = 0.8 AUC=0.79 (0.75-0.83), F1 score=.8"))
     [('balanced accuracy', '0.8'), ('AUC', '0.79 (0.75-0.83)'), ('F1 score', '.8')]
-    >>> list(pairs_of("sensitivity was 90%, with a specificity of 80% and an AUC of 0.87."))
+    >>> list(pairs_of("The sensitivity was 90%, with a specificity of 80% and an AUC of 0.87."))
     [('sensitivity', '90%'), ('specificity', '80%'), ('AUC', '0.87')]
     """
     found: list[tuple[str, str]] = []
     words: list[str] = []
+    text = _BEGINNING.sub("", text)
     for part in with_equals(re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text)).split():
         name, equals, value = part.rpartition("=")
         if equals and name and value and name.count("(") == name.count(")"):

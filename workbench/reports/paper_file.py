@@ -29,7 +29,7 @@ from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
-from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number
+from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number, with_size_names
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -419,7 +419,7 @@ def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
     found = []
     for i, part in enumerate(parts, 1):
         place = f"{where}: data set {i}"
-        part = _with_sizes(part, place) if isinstance(part, dict) else part
+        part = with_size_names(part, place) if isinstance(part, dict) else part
         _check_keys(part, "datasets", place)
         found.append(_part(place, part))
     return tuple(found)
@@ -571,21 +571,9 @@ def _entries(document: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Mapp
         raise InputError(f"{kind} is not a list of tables; each begins with [[{kind}]]")
     for i, entry in enumerate(entries, 1):
         where = f"{kind} {i}"
-        named = _with_sizes(entry, where) if kind in ("reported", "table") else entry
+        named = with_size_names(entry, where) if kind in ("reported", "table") else entry
         _check_keys(named, kind, where)
         yield where, named
-
-
-def _with_sizes(entry: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    """The entry with its class sizes under their names here, such as ``n0`` for ``P`` or ``n_pos``."""
-    found: dict[str, Any] = {}
-    for name, (key, value) in zip(
-        size_names(list(entry), [[str(x)] for x in entry.values()]), entry.items(), strict=True
-    ):
-        called = name if name in _SIZES else key
-        if found.setdefault(called, value) != value:
-            raise InputError(f"{where}: {key} is {shown(value)}, but {called} is {shown(found[called])}")
-    return found
 
 
 def _check_keys(table: Any, kind: str, where: str) -> None:

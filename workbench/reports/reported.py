@@ -14,7 +14,7 @@ from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import decide_folds
 from workbench.feasible.linear_forms import ONE_SIDED_KS
-from workbench.feasible.matrices import Matrices, matrices
+from workbench.feasible.matrices import MOST_EXAMPLES, Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
@@ -169,7 +169,9 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without its power, slips and nearest figures."""
     if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
         return "consistent" if report.mcnemar.fits else "inconsistent"
-    if report.of_scores or report.plan or report.sample is not None:
+    if report.plan:
+        return _decided(report, seconds, aside=False).verdict
+    if report.of_scores or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
     if printed_twice(report) is not None or any(each.wrong for each in report.stated):
         return "inconsistent"
@@ -196,14 +198,14 @@ def _matrices(report: Report, seconds: Limit) -> Matrices:
     return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.of_proportions)
 
 
-def _decided(report: Report, seconds: Limit) -> CheckResult:
+def _decided(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     _refuse_out_of_range(report)
     if report.plan or report.sample is not None:
         if (twice := printed_twice(report)) is not None:
             return CheckResult(report.where, "inconsistent", twice[0], violated=twice[0])
         report = _printed_again(report)
     if report.plan:
-        return on_folds(report, seconds)
+        return on_folds(report, seconds, aside)
     if report.sample is not None:
         return on_sample(report, report.sample)
     if report.event == 0 and AP in report.figures:
@@ -230,6 +232,9 @@ def _of_class0(report: Report, seconds: Limit) -> CheckResult:
 
 
 def _refuse_out_of_range(report: Report) -> None:
+    for name, printed in report.of_matrix.items() if not report.plan else ():
+        if named(name).name in COUNTS and not printed.values.integers(0, MOST_EXAMPLES):
+            raise InputError(f"{name} is {printed}; it must be a whole number")
     for name, printed in report.of_scores.items():
         if (why := out_of_range(name, printed)) is not None:
             raise InputError(why)
