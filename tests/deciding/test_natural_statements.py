@@ -79,7 +79,7 @@ NOT_HULL = (
     "H <= GINI given no_ties",
     "h_measure(3, 2) <= 9/10*AUC",
     "MER == 0 given AUC == 1/2",
-    "pi0*pi1 - RLH <= 1/2*H",
+    "pi0*pi1 - RLH <= 1/8*H",
     "(1 - H)*pi0*pi1 <= RLH",
     "RLH == pi0*pi1/2 given H == 0",
     "E0(s) == 0 given MER == 0",
