@@ -5,13 +5,14 @@ an axiom, by its name in the axioms' file, or follows from axioms by the steps t
 of both sides on, each with why and by what, the last one being read as `workbench.deciding.readings` does, after the
 signs that are ``defined``. Either may lean on another fact.
 Inequalities between means of scores and AUC need no entry, for those are decided. To add a fact, add an entry: every
-value of this module that is a `Fact` is in `CATALOGUE`.
+value of this module, and of `workbench.deciding.facts_of_h`, that is a `Fact` is in `CATALOGUE`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from workbench.deciding import facts_of_h
 from workbench.deciding.fact import Fact, Line, by, defined
 
 _MEAN_OF_HULL = by("hull_is_calibrated", g="1", solved_for="E0(pav(s))")
@@ -491,110 +492,5 @@ squared_refinement = Fact(
         ("0", "p(1 - p) <= min(p, 1 - p)", ({"fact": hull_against_error, "times": "MER + RLH"},)),
     ),
 )
-_CONSTANT = "pi0*pi1*(1 + pi0*pi1)"
-_LOSS = "loss(optimal, cost=beta(2, 2))"
-_AS_LOSS = {"theorem": "H-measure as a loss", "for": "H"}
-_CONSTANT_LOSES = {
-    "expression": "1 + pi0*pi1",
-    "strict": True,
-    "certificate": {"sum": [["1", [], []], ["1", ["pi0", "pi1"], []]]},
-}
-_best_constant = Fact(
-    _LOSS,
-    _CONSTANT,
-    "optimal thresholds lose no more than the best constant classifier",
-    steps=(
-        (
-            f"{_CONSTANT} - E(pav(s)*(1 - pav(s))*(1 + pav(s)*(1 - pav(s))))",
-            "the optimal loss in calibrated scores",
-            (_AS_LOSS, {"theorem": "H-measure on the hull", "for": _LOSS}),
-        ),
-    ),
-    defined=(_CONSTANT_LOSES,),
-)
-_HULL_LOSES = "E(pav(s)*(1 - pav(s))*(1 + pav(s)*(1 - pav(s))))"
-_HALF_AWAY = "(1 + pi0*pi1)/2*E(abs(pav(s) - pi1))"
-
-
-def _below_the_hull(lower: str, because: str, bound: dict[str, Any]) -> Fact:
-    """The optimal loss lies above the chords from its value for one group to the ends, where it is 0."""
-    return Fact(
-        f"(1 - ({lower}))*{_CONSTANT}",
-        _LOSS,
-        because,
-        steps=(
-            (
-                f"{_HULL_LOSES} - (1 - ({lower}))*{_CONSTANT}",
-                "the optimal loss in calibrated scores",
-                (_AS_LOSS, {"theorem": "H-measure on the hull", "for": _LOSS}),
-            ),
-            (f"{_HULL_LOSES} - {_CONSTANT} + {_HALF_AWAY}", because, (bound,)),
-            (
-                f"{_HULL_LOSES} - {_CONSTANT} + {_HALF_AWAY} + (1 + pi0*pi1)*(pi1 - 1/2)*(E(pav(s)) - pi1)",
-                "calibrated scores have the mean pi1",
-                (by("hull_is_calibrated", g="1", times="(1 + pi0*pi1)*(1/2 - pi1)"),),
-            ),
-        ),
-        defined=(_CONSTANT_LOSES,),
-    )
-
-
-def _h_below(upper: str, because: str, bound: dict[str, Any]) -> Fact:
-    over = f"({_LOSS} - (1 - ({upper}))*{_CONSTANT})/({_CONSTANT})"
-    return Fact(
-        "H",
-        upper,
-        because,
-        steps=(
-            (over, "the optimal loss over that of the best constant", (_AS_LOSS,)),
-            ("0", because, ({"fact": _below_the_hull(upper, because, bound), "times": f"1/({_CONSTANT})"},)),
-        ),
-        defined=(_CONSTANT_LOSES,),
-    )
-
-
-h_distance = _h_below(
-    "KS",
-    "at each cost the hull loses the share 1 - KS of what the better constant classifier does, at least",
-    by("distance_of_hull", times="(1 + pi0*pi1)/2"),
-)
-h_area = _h_below(
-    "2*AUCH - 1",
-    "below the hull lies the triangle of its ends and the point farthest above the diagonal",
-    by("triangle_of_hull", times="(1 + pi0*pi1)/2"),
-)
-h_positive = Fact(
-    "0",
-    "H",
-    "optimal thresholds lose no more than the best constant classifier",
-    steps=(
-        (f"({_CONSTANT} - {_LOSS})/({_CONSTANT})", "the optimal loss over that of the best constant", (_AS_LOSS,)),
-        ("0", "the best constant loses no less", ({"fact": _best_constant, "times": f"1/({_CONSTANT})"},)),
-    ),
-    defined=(_CONSTANT_LOSES,),
-)
-h_bounded = Fact(
-    "H",
-    "1",
-    "an expected loss is not negative",
-    steps=(
-        (f"{_LOSS}/({_CONSTANT})", "the optimal loss over that of the best constant", (_AS_LOSS,)),
-        (
-            "0",
-            "a loss is not negative",
-            (
-                by(
-                    "loss_is_not_negative",
-                    M="optimal",
-                    w="beta(2, 2)",
-                    d="cost",
-                    v="interpolated",
-                    times=f"1/({_CONSTANT})",
-                ),
-            ),
-        ),
-    ),
-    defined=(_CONSTANT_LOSES,),
-)
-
-CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Fact) and name[0] != "_"}
+_ENTRIES = {**globals(), **vars(facts_of_h)}
+CATALOGUE = {name: entry for name, entry in _ENTRIES.items() if isinstance(entry, Fact) and name[0] != "_"}

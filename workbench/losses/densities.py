@@ -18,7 +18,7 @@ import flint
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import brief
 from workbench.language.statements import folded
-from workbench.language.syntax import Apply, Arithmetic, Cost, Expression, Name, Number, names
+from workbench.language.syntax import Apply, Arithmetic, Cost, Expression, Name, Node, Number, names
 from workbench.losses.cut_densities import CutDensity, cut
 from workbench.losses.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
 from workbench.losses.reals import add, multiply
@@ -376,7 +376,7 @@ def _scaled(cost: Cost, whole: Fraction, found: BetaDensity) -> BetaDensity:
     return found
 
 
-def _powers(e: Expression) -> tuple[Fraction, Fraction, Fraction] | None:
+def _powers(e: Node) -> tuple[Fraction, Fraction, Fraction] | None:
     """``(q, a, b)`` where an expression is ``q c**a (1 - c)**b`` in so many words."""
     match e:
         case Number(value=q):
@@ -399,7 +399,7 @@ def _powers(e: Expression) -> tuple[Fraction, Fraction, Fraction] | None:
     return None
 
 
-def _raised(base: Expression, power: Fraction) -> tuple[Fraction, Fraction, Fraction] | None:
+def _raised(base: Node, power: Fraction) -> tuple[Fraction, Fraction, Fraction] | None:
     """A power of what is so many words; where a root would be taken of a number, it is none."""
     found = _powers(base)
     if found is None or (found[0] != 1 and (power.denominator != 1 or power < 0 or abs(power) > MAX_SHAPE)):
