@@ -282,7 +282,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_facts,
         _by_plane,
         _by_twin,
-        _by_other_figures,
+        _by_substitutions,
         _by_numerator,
     )
     if supporting_planes.is_of_ranks(gap) or supporting_planes.is_soonest(gap):
@@ -446,7 +446,7 @@ def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = be
     raise NotDecided("no multiples of facts are left out")
 
 
-def _by_other_figures(gap: Expr, claim: Claim) -> Inequality:
+def _by_substitutions(gap: Expr, claim: Claim) -> Inequality:
     """The same in other figures, of which more is known."""
     if claim.strict:
         raise NotDecided("what is said otherwise is not shown to be positive")
