@@ -10,6 +10,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_matrices import ByMatrices, decide_by_matrices, pooled_is_impossible
 from workbench.feasible.fold_question import Question
+from workbench.feasible.fold_ways import decide_by_ways, may_lack
 from workbench.feasible.folds import RESTS_ON, FoldsVerdict, decide_folds
 from workbench.feasible.matrix_metrics import known
 from workbench.limits import Limit, Work
@@ -55,12 +56,11 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
     named = [name for name in report.figures if name in linear or name in others]
     called = f"the mean {_listed(named)}" if len(named) < len(report.figures) else "these means"
-    found = decide_folds(linear, report.plan, seconds=seconds, called=called) if linear else None
-    loose = any(isinstance(part.folds, int) and part.folds > 1 and not part.stratified for part in report.plan)
-    if found is not None and found.verdict == "inconsistent" and loose and 0 in report.zero_division:
-        again = decide_folds(linear, report.plan, seconds=seconds, called=called, put=0)
-        words = "; folds without a class count as 0 for its rate"
-        found = found if again.verdict == "inconsistent" else replace(again, because=f"{again.because}{words}")
+    lacking = may_lack_a_class(report, linear)
+    if lacking:
+        found: FoldsVerdict | None = _lacking_a_class(report, linear, called, seconds)
+    else:
+        found = decide_folds(linear, report.plan, seconds=seconds, called=called) if linear else None
     if found is not None and found.verdict == "inconsistent":
         skipped += [(name, "the other means alone are impossible") for name in others]
         return _of_linear(report, found, skipped, seconds, aside)
@@ -69,7 +69,7 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
         return _of_linear(report, found, skipped, seconds, aside)
     question = Question(read(linear), report.plan)
     counted = dict(others)
-    if loose:  # a fold may lack a class, and figures of it be divided by zero there
+    if _loose(report):  # a fold may lack a class, and figures of it be divided by zero there
         counted |= {name: x for name, x in linear.items() if known(name) is not None}
     ranks = read({name: x for name, x in linear.items() if name not in counted})
     try:
@@ -92,6 +92,39 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     return CheckResult(
         report.where, "consistent", because, by.folds, None, by.computed, not_checked=(*skipped, *unlike)
     )  # fmt: skip
+
+
+def _loose(report: Report) -> bool:
+    return any(isinstance(part.folds, int) and part.folds > 1 and not part.stratified for part in report.plan)
+
+
+def may_lack_a_class(report: Report, linear: Mapping[str, Printed]) -> bool:
+    """Whether some figure may have no value in a fold, where folds are not stratified."""
+    return _loose(report) and may_lack(read(linear), report.plan)
+
+
+def _lacking_a_class(report: Report, linear: Mapping[str, Printed], called: str, seconds: Limit) -> FoldsVerdict:
+    """What is found of means over folds of which some may lack a class: first of those that have both."""
+    try:
+        found = decide_folds(linear, report.plan, seconds=seconds, called=called)
+        if found.verdict == "consistent":
+            return found
+        if 0 in report.zero_division:
+            found = decide_folds(linear, report.plan, seconds=seconds, called=called, put=0)
+            if found.verdict == "consistent":
+                return replace(found, because=f"{found.because}; folds without a class count as 0 for its rate")
+    except InputError:  # some fold must lack one
+        pass
+    by = decide_by_ways(read(linear), report.plan, report.zero_division, seconds)
+    plan = Question((), report.plan)
+    if by.possible:
+        return FoldsVerdict("consistent", f"{plan} can have {called}; {by.words}", folds=by.folds, computed=by.computed)
+    means = _listed([f"{name} {x}" for name, x in linear.items()])
+    if by.possible is None:
+        because = f"whether {plan} can have the mean {means} depends on how folds without a class count, which is open"
+        return FoldsVerdict("undecided", because)
+    because = f"no {plan} can have the mean {means}, however folds without a class count ({RESTS_ON})"
+    return FoldsVerdict("inconsistent", because, because, tuple(linear))
 
 
 def _of_linear(

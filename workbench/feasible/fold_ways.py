@@ -1,0 +1,188 @@
+"""Means over folds that may lack a class: what stands for a figure in a fold in which it has no value.
+
+A program puts 0 or 1 for a rate of a class that is not there, or leaves the fold out of the mean, as ``nanmean`` of
+numpy and ``na.rm`` of R do; balanced accuracy is then the other rate, or half of it, and each figure may have been made
+in a way of its own. A mean over those folds that have a value is linear: ``sum(x - low) >= 0 >= sum(x - high)``. In
+more than one repetition, or of several data sets, what is left out of a mean of means is not, and is not decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from workbench.feasible.fold_figures import Affine, FoldFigure
+from workbench.feasible.fold_plans import Part, Shape
+from workbench.feasible.fold_program import Linear
+from workbench.feasible.fold_question import Asked, Fold, Question
+from workbench.feasible.matrix_metrics import named
+from workbench.limits import Limit, Work
+from workbench.numbers.printed import Interval
+
+_MOST_SHAPES, _MOST_WAYS = 1500, 64
+
+
+class _Put(NamedTuple):
+    """What stands for a figure in a fold without a class: ``share*other + constant``, of the other class's rate."""
+
+    share: Fraction
+    constant: Fraction
+
+
+@dataclass(frozen=True)
+class ByWays:
+    """Whether folds can have the means in some way, None where it is not known; such folds, and the way in words."""
+
+    possible: bool | None
+    folds: tuple[Fold, ...] = ()
+    computed: Mapping[str, Fraction] = field(default_factory=dict)
+    words: str = ""
+
+
+def may_lack(figures: Iterable[FoldFigure], plan: Sequence[Part]) -> bool:
+    """Whether a figure has no value in some fold that the plan allows."""
+    return bool(_lacking(figures, Question((), tuple(plan))))
+
+
+def _lacking(figures: Iterable[FoldFigure], question: Question) -> list[FoldFigure]:
+    shapes = [shape for layout in question.layouts for shape in layout.shapes]
+    return [figure for figure in figures if not all(figure.has_value(shape) for shape in shapes)]
+
+
+def decide_by_ways(
+    figures: Sequence[FoldFigure], plan: Sequence[Part], zero_division: Sequence[int] = (0,), seconds: Limit = 5.0
+) -> ByWays:
+    """Whether folds of this plan, which may lack a class, can have these means in any of the ways.
+
+    >>> from workbench.feasible.fold_figures import read
+    >>> from workbench.numbers.printed import Printed
+    >>> plan = [Part(1, 3, folds=2, stratified=False)]
+    >>> means = {"sensitivity": "1.00", "specificity": "0.75", "accuracy": "0.75"}
+    >>> found = decide_by_ways(read({name: Printed(x) for name, x in means.items()}), plan, ())
+    >>> found.possible, found.words
+    (True, 'folds without a class are left out of the mean sensitivity')
+    """
+    question, work = Question((), tuple(plan)), Work.of(seconds)
+    lacking = _lacking(figures, question)
+    options = [_options(figure, zero_division) for figure in lacking]
+    if sum(len(layout.shapes) * layout.repetitions for layout in question.layouts) > _MOST_SHAPES:
+        return ByWays(None)
+    several, ways = sum(part.repeats for part in plan) > 1, prod(map(len, options))
+    sure = ways <= _MOST_WAYS
+    for i, chosen in enumerate(product(*options) if sure else ()):
+        puts = {figure.name: put for figure, put in zip(lacking, chosen, strict=True)}
+        if several and None in chosen:
+            sure = False
+            continue
+        asked = _InWays(question, tuple(figures), puts)
+        folds, certain = asked.solve(work.share(1 / (ways - i)))
+        if folds is None:
+            sure &= certain
+        elif asked.by_ranks:
+            return ByWays(None)  # a fold of one class has no order to show
+        else:
+            computed = {figure.name: asked.mean(figure, folds) for figure in figures}
+            assert all(figure.printed.allows(computed[figure.name]) for figure in figures)
+            return ByWays(True, folds, computed, _words(puts))
+    return ByWays(False if sure else None)
+
+
+def _options(figure: FoldFigure, zero_division: Sequence[int]) -> list[_Put | None]:
+    """The ways in which a fold without a class may count in the mean of a figure; None where it is left out."""
+    name = figure.metric.name if figure.metric else ""
+    found: list[_Put | None] = [None]
+    if name == "balanced_accuracy":
+        found.append(_Put(Fraction(1), Fraction(0)))
+    for put in map(Fraction, zero_division):
+        found.append(_Put(Fraction(0), put))
+        if name == "balanced_accuracy":
+            found.append(_Put(Fraction(1, 2), put / 2))
+        elif name == "informedness":
+            found.append(_Put(Fraction(1), put - 1))
+        elif name in ("fpr", "fnr"):
+            found.append(_Put(Fraction(0), 1 - put))
+    return list(dict.fromkeys(found))
+
+
+class _InWays(Asked):
+    """The integer program with ``puts`` for the figures that have no value in folds without a class."""
+
+    def __init__(self, question: Question, figures: tuple[FoldFigure, ...], puts: Mapping[str, _Put | None]) -> None:
+        self.puts = puts
+        super().__init__(question, figures, {})
+
+    def rows_of(self, figure: FoldFigure, values: Interval) -> list[Linear]:
+        """The conditions that the mean of the figure over the folds that count in it lies among these values."""
+        left = figure.name in self.puts and self.puts[figure.name] is None
+        forms = {key: form for key in self.cells if (form := self._at(figure, key[1])) is not None}
+        if left:
+            counts = [self.cells[key].folds for key in forms]
+            self.program.require(dict.fromkeys(counts, 1), 1, sum(self.program.high[x] for x in counts))
+        rows = []
+        sides = ((values.low, 1, values.low_closed), (values.high, -1, values.high_closed))
+        for end, sign, closed in sides if left else ():
+            if end is None:
+                continue
+            terms: dict[int, Fraction] = {}
+            for key, (constant, *slopes) in forms.items():
+                for x, each in zip(self.cells[key], (constant - end, *slopes), strict=True):
+                    if each:
+                        terms[x] = key[0] * sign * each
+            rows.append(Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed)))
+        if not left:
+            terms = {
+                x: key[0] * each
+                for key, form in forms.items()
+                for x, each in zip(self.cells[key], form, strict=True)
+                if each
+            }
+            rows.append(Linear(terms, Fraction(0), values))
+        return rows
+
+    def _at(self, figure: FoldFigure, shape: Shape) -> Affine | None:
+        """What the figure is in a fold of these class sizes; None where that is left out."""
+        if figure.has_value(shape):
+            return figure.at(shape)
+        put = self.puts[figure.name]
+        if put is None:
+            return None
+        constant, *slopes = _other(shape)
+        return Affine(put.share * constant + put.constant, *(put.share * x for x in slopes))
+
+    def folds(self, found: Sequence[int]) -> Iterable[Fold]:  # type: ignore[override]
+        """Folds with the sums of the cells; none where they need an order."""
+        return () if self.by_ranks else super().folds(found)
+
+    def mean(self, figure: FoldFigure, folds: Iterable[Fold]) -> Fraction:
+        """The exact mean over those of the folds that count in it."""
+        total = weights = Fraction(0)
+        for fold in folds:
+            assert fold.matrix is not None
+            if (form := self._at(figure, (fold.n0, fold.n1))) is not None:
+                weight = self.question.weight(fold.part)
+                weights += weight
+                total += weight * (form.constant + form.misses * fold.matrix.fn + form.alarms * fold.matrix.fp)
+        return total / weights
+
+
+def _other(shape: Shape) -> Affine:
+    """The rate of the class that is there."""
+    n0, n1 = shape
+    slope = Fraction(-1, n0 or n1)
+    return Affine(Fraction(1), slope if n0 else Fraction(0), slope if n1 else Fraction(0), Fraction(0))
+
+
+def _words(puts: Mapping[str, _Put | None]) -> str:
+    left = [name for name, put in puts.items() if put is None]
+    said = [f"are left out of the mean {' and '.join(left)}"] if left else []
+    for name, put in puts.items():
+        if put is None:
+            continue
+        of = {0: "", 1: "the other class's rate"}.get(put.share, "half of the other class's rate")
+        more = f" {'-' if put.constant < 0 else '+'} {abs(put.constant)}" if of and put.constant else ""
+        said.append(f"count as {of + more if of else put.constant} in the mean {name}")
+    return f"folds without a class {' and '.join(said)}"
