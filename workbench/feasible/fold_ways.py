@@ -8,7 +8,7 @@ more than one repetition, or of several data sets, what is left out of a mean of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -19,7 +19,6 @@ from workbench.feasible.fold_figures import Affine, FoldFigure
 from workbench.feasible.fold_plans import Part, Shape
 from workbench.feasible.fold_program import Linear
 from workbench.feasible.fold_question import Asked, Fold, Question
-from workbench.feasible.matrix_metrics import named
 from workbench.limits import Limit, Work
 from workbench.numbers.printed import Interval
 
@@ -66,20 +65,12 @@ def decide_by_ways(
     >>> found.possible, found.words
     (True, 'folds without a class are left out of the mean sensitivity')
     """
-    question, work = Question((), tuple(plan)), Work.of(seconds)
-    lacking = _lacking(figures, question)
-    options = [_options(figure, zero_division) for figure in lacking]
-    if sum(len(layout.shapes) * layout.repetitions for layout in question.layouts) > _MOST_SHAPES:
-        return ByWays(None)
-    several, ways = sum(part.repeats for part in plan) > 1, prod(map(len, options))
-    sure = ways <= _MOST_WAYS
-    for i, chosen in enumerate(product(*options) if sure else ()):
-        puts = {figure.name: put for figure, put in zip(lacking, chosen, strict=True)}
-        if several and None in chosen:
+    work, sure = Work.of(seconds), True
+    for asked in in_each_way(figures, plan, zero_division):
+        if asked is None:
             sure = False
             continue
-        asked = _InWays(question, tuple(figures), puts)
-        folds, certain = asked.solve(work.share(1 / (ways - i)))
+        folds, certain = asked.solve(work.share(1 / 4))
         if folds is None:
             sure &= certain
         elif asked.by_ranks:
@@ -87,8 +78,31 @@ def decide_by_ways(
         else:
             computed = {figure.name: asked.mean(figure, folds) for figure in figures}
             assert all(figure.printed.allows(computed[figure.name]) for figure in figures)
-            return ByWays(True, folds, computed, _words(puts))
+            return ByWays(True, folds, computed, _words(asked.puts))
     return ByWays(False if sure else None)
+
+
+def in_each_way(
+    figures: Sequence[FoldFigure], plan: Sequence[Part], zero_division: Sequence[int] = (0,)
+) -> Iterator[InWay | None]:
+    """The program of each way in which folds without a class may count; None for ways that are not decided.
+
+    >>> from workbench.feasible.fold_figures import read
+    >>> from workbench.numbers.printed import Printed
+    >>> len(list(in_each_way(read({"sensitivity": Printed("0.5")}), [Part(1, 3, folds=2, stratified=False)])))
+    2
+    """
+    question = Question((), tuple(plan))
+    lacking = _lacking(figures, question)
+    options = [_options(figure, zero_division) for figure in lacking]
+    size = sum(len(layout.shapes) * layout.repetitions for layout in question.layouts)
+    if size > _MOST_SHAPES or prod(map(len, options)) > _MOST_WAYS:
+        yield None
+        return
+    several = sum(part.repeats for part in plan) > 1
+    for chosen in product(*options):
+        puts = {figure.name: put for figure, put in zip(lacking, chosen, strict=True)}
+        yield None if several and None in chosen else InWay(question, tuple(figures), puts)
 
 
 def _options(figure: FoldFigure, zero_division: Sequence[int]) -> list[_Put | None]:
@@ -108,12 +122,12 @@ def _options(figure: FoldFigure, zero_division: Sequence[int]) -> list[_Put | No
     return list(dict.fromkeys(found))
 
 
-class _InWays(Asked):
+class InWay(Asked):
     """The integer program with ``puts`` for the figures that have no value in folds without a class."""
 
     def __init__(self, question: Question, figures: tuple[FoldFigure, ...], puts: Mapping[str, _Put | None]) -> None:
         self.puts = puts
-        super().__init__(question, figures, {})
+        super().__init__(question, figures, {}, by_matrix=True)
 
     def rows_of(self, figure: FoldFigure, values: Interval) -> list[Linear]:
         """The conditions that the mean of the figure over the folds that count in it lies among these values."""
@@ -153,9 +167,9 @@ class _InWays(Asked):
         constant, *slopes = _other(shape)
         return Affine(put.share * constant + put.constant, *(put.share * x for x in slopes))
 
-    def folds(self, found: Sequence[int]) -> Iterable[Fold]:  # type: ignore[override]
+    def folds(self, found: Sequence[int]) -> Iterator[Fold]:
         """Folds with the sums of the cells; none where they need an order."""
-        return () if self.by_ranks else super().folds(found)
+        return iter(()) if self.by_ranks else super().folds(found)
 
     def mean(self, figure: FoldFigure, folds: Iterable[Fold]) -> Fraction:
         """The exact mean over those of the folds that count in it."""

@@ -21,6 +21,7 @@ from workbench.reports.results import CheckResult
 from workbench.reports.spreads import SpreadsFound, spreads_found
 
 _ASIDE = 1.0
+_UNTOLD = "how folds without a class would count is not told"
 
 
 def linear_means(report: Report) -> tuple[dict[str, Printed], dict[str, str]]:
@@ -77,6 +78,8 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
         left = "neither folds with it nor a proof that there are none were found"
     except NotSupported as reason:
         by, left = ByMatrices(None), str(reason)
+    if by.possible is False and _loose(report) and may_lack(ranks, report.plan):
+        by, left = ByMatrices(None), f"folds without a class may be left out of the mean {ranks[0].name}"
     if by.possible is None:
         skipped += [(name, left) for name in others]
         if found is None:
@@ -86,6 +89,8 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     if by.possible is False:
         return _impossible(report, question, others, tuple(skipped), seconds)
     beside, unlike = _spreads(report, found, by, others, seconds)
+    if beside.violated is not None and may_lack_a_class(report, linear):
+        return CheckResult(report.where, "undecided", f"{beside.violated}; {_UNTOLD}", not_checked=tuple(skipped))
     if beside.violated is not None:
         return CheckResult(report.where, "inconsistent", beside.violated, violated=beside.violated)
     because = f"{question} can have {called}{by.words}"
@@ -119,11 +124,11 @@ def _lacking_a_class(report: Report, linear: Mapping[str, Printed], called: str,
     plan = Question((), report.plan)
     if by.possible:
         return FoldsVerdict("consistent", f"{plan} can have {called}; {by.words}", folds=by.folds, computed=by.computed)
-    means = _listed([f"{name} {x}" for name, x in linear.items()])
+    means = f"the mean{'s' * (len(linear) > 1)} {_listed([f'{name} {x}' for name, x in linear.items()])}"
     if by.possible is None:
-        because = f"whether {plan} can have the mean {means} depends on how folds without a class count, which is open"
+        because = f"whether {plan} can have {means} depends on how folds without a class count, which is open"
         return FoldsVerdict("undecided", because)
-    because = f"no {plan} can have the mean {means}, however folds without a class count ({RESTS_ON})"
+    because = f"no {plan} can have {means}, however folds without a class count ({RESTS_ON})"
     return FoldsVerdict("inconsistent", because, because, tuple(linear))
 
 
@@ -133,6 +138,8 @@ def _of_linear(
     """What is found of figures that are linear in the counts, with what is printed beside their means."""
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     beside = spreads_found(report.spreads, found, report.plan, seconds)
+    if beside.violated is not None and may_lack_a_class(report, {x: report.figures[x] for x in found.computed}):
+        return CheckResult(report.where, "undecided", f"{beside.violated}; {_UNTOLD}", not_checked=tuple(skipped))
     if beside.violated is not None:
         violated = beside.violated
         return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=tuple(skipped))
@@ -180,7 +187,9 @@ def _impossible(
     ranks = [x for x in question.figures if x.metric is None]
     counted = {**others, **{x.name: x.printed for x in question.figures if x.metric is not None}}
     every = ((question.figures, others), (ranks, counted))
-    if not all(pooled_is_impossible(means, pooled, report.plan, seconds) for means, pooled in every):
+    if not all(
+        pooled_is_impossible(means, pooled, report.plan, seconds, report.zero_division) for means, pooled in every
+    ):
         ways.append(f"{_listed(list(others))} of the predictions of all folds pooled")
     if _of_means(figures):
         ways.append("f1 of the mean precision and sensitivity")
