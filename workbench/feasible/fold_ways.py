@@ -196,7 +196,7 @@ def _words(puts: Mapping[str, _Put | None]) -> str:
     for name, put in puts.items():
         if put is None:
             continue
-        of = {0: "", 1: "the other class's rate"}.get(put.share, "half of the other class's rate")
+        of = {Fraction(0): "", Fraction(1): "the other class's rate"}.get(put.share, "half of the other class's rate")
         more = f" {'-' if put.constant < 0 else '+'} {abs(put.constant)}" if of and put.constant else ""
         said.append(f"count as {of + more if of else put.constant} in the mean {name}")
     return f"folds without a class {' and '.join(said)}"
