@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import inf, prod
 from typing import NamedTuple
 
 from workbench.feasible.fold_figures import Affine, FoldFigure
@@ -23,6 +23,8 @@ from workbench.limits import Limit, Work
 from workbench.numbers.printed import Interval
 
 _MOST_SHAPES, _MOST_WAYS = 1500, 64
+_RATE = "the other class's rate"
+_SHARES = {Fraction(0): "", Fraction(1, 2): f"half of {_RATE}", Fraction(1): _RATE}
 
 
 class _Put(NamedTuple):
@@ -48,7 +50,10 @@ def may_lack(figures: Iterable[FoldFigure], plan: Sequence[Part]) -> bool:
 
 
 def _lacking(figures: Iterable[FoldFigure], question: Question) -> list[FoldFigure]:
-    shapes = [shape for layout in question.layouts for shape in layout.shapes]
+    shapes = []
+    for part, layout in zip(question.plan, question.layouts, strict=True):
+        most0, most1 = part.class_sizes or (inf, inf)
+        shapes += [(n0, n1) for n0, n1 in layout.shapes if n0 <= most0 and n1 <= most1]
     return [figure for figure in figures if not all(figure.has_value(shape) for shape in shapes)]
 
 
@@ -78,7 +83,7 @@ def decide_by_ways(
         else:
             computed = {figure.name: asked.mean(figure, folds) for figure in figures}
             assert all(figure.printed.allows(computed[figure.name]) for figure in figures)
-            return ByWays(True, folds, computed, _words(asked.puts))
+            return ByWays(True, folds, computed, asked.words(folds))
     return ByWays(False if sure else None)
 
 
@@ -161,7 +166,7 @@ class InWay(Asked):
         """What the figure is in a fold of these class sizes; None where that is left out."""
         if figure.has_value(shape):
             return figure.at(shape)
-        put = self.puts[figure.name]
+        put = self.puts.get(figure.name)
         if put is None:
             return None
         constant, *slopes = _other(shape)
@@ -182,21 +187,22 @@ class InWay(Asked):
                 total += weight * (form.constant + form.misses * fold.matrix.fn + form.alarms * fold.matrix.fp)
         return total / weights
 
+    def words(self, folds: Sequence[Fold]) -> str:
+        """How those of the folds count that lack a class."""
+        some = [figure for figure in self.figures if not all(figure.has_value((x.n0, x.n1)) for x in folds)]
+        puts = {figure.name: self.puts[figure.name] for figure in some}
+        left = [name for name, put in puts.items() if put is None]
+        said = [f"are left out of the mean {' and '.join(left)}"] if left else []
+        for name, put in puts.items():
+            if put is not None:
+                of = _SHARES[put.share]
+                more = f" {'-' if put.constant < 0 else '+'} {abs(put.constant)}" if of and put.constant else ""
+                said.append(f"count as {of + more if of else put.constant} in the mean {name}")
+        return f"folds without a class {' and '.join(said)}"
+
 
 def _other(shape: Shape) -> Affine:
     """The rate of the class that is there."""
     n0, n1 = shape
     slope = Fraction(-1, n0 or n1)
     return Affine(Fraction(1), slope if n0 else Fraction(0), slope if n1 else Fraction(0), Fraction(0))
-
-
-def _words(puts: Mapping[str, _Put | None]) -> str:
-    left = [name for name, put in puts.items() if put is None]
-    said = [f"are left out of the mean {' and '.join(left)}"] if left else []
-    for name, put in puts.items():
-        if put is None:
-            continue
-        of = {Fraction(0): "", Fraction(1): "the other class's rate"}.get(put.share, "half of the other class's rate")
-        more = f" {'-' if put.constant < 0 else '+'} {abs(put.constant)}" if of and put.constant else ""
-        said.append(f"count as {of + more if of else put.constant} in the mean {name}")
-    return f"folds without a class {' and '.join(said)}"
