@@ -174,7 +174,7 @@ def test_intervals_whose_kind_is_not_told_are_not_decided() -> None:
     for report in (
         "n0=50 n1=50 sensitivity=0.82 (0.1-0.9)",
         "n0=50 n1=50 sensitivity=0.82 (0.1-0.9) interval=bootstrap",
-        "n0=50 n1=50 precision=0.82 (0.1-0.9) interval=wilson",
+        "n0=50 n1=50 LR+=4.0 (0.1-9) interval=wilson",
     ):
         found = check_report(report)
         assert (found.verdict, len(found.not_checked)) == ("consistent", 1)

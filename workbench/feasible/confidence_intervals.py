@@ -50,6 +50,8 @@ SIZES = {
     **{"accuracy": "n", "error": "n", "prevalence": "n"},
 }
 """The proportions that are decided, each with the number of examples of which it is one."""
+PREDICTED = ("precision", "npv", "fdr", "for")
+"""The proportions of the examples that are predicted positive, or negative, whose number a confusion matrix tells."""
 
 
 def kind_called(name: str) -> str | None:

@@ -53,15 +53,16 @@ class FoldFigure:
         """Whether it has a value in a fold of these class sizes."""
         if self.put is not None and self.metric is not None and self.metric.name in (*_RATES, _BALANCED):
             return True
-        return self._has_value(shape)
+        return self.has_value(shape)
 
-    def _has_value(self, shape: Shape) -> bool:
+    def has_value(self, shape: Shape) -> bool:
+        """Whether it has one in a fold of these class sizes without anything put for 0/0."""
         n0, n1 = shape
         return self.metric.ratio(n0, 0, 0, n1)[1] > 0 if self.metric else min(shape) > 0
 
     def at(self, shape: Shape) -> Affine:
         """What it is in a fold of these class sizes, for which it is defined. `NotSupported` where not linear."""
-        if self.metric is not None and not self._has_value(shape) and self.put is not None:
+        if self.metric is not None and not self.has_value(shape) and self.put is not None:
             if self.metric.name == _BALANCED:
                 return _of_matrix(named("specificity" if not shape[0] else "sensitivity"), shape)
             return Affine(Fraction(self.put), Fraction(0), Fraction(0), Fraction(0))
@@ -75,7 +76,7 @@ class FoldFigure:
         if self.metric is not None:
             assert matrix is not None
             shape = matrix.n0, matrix.n1
-            if not self._has_value(shape):
+            if not self.has_value(shape):
                 constant, misses, alarms, _ = self.at(shape)
                 return constant + misses * matrix.fn + alarms * matrix.fp
             found = self.metric.value(matrix)

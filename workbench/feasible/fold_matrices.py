@@ -15,16 +15,17 @@ Forman and Scholz, Apples-to-apples in cross-validation studies: pitfalls in cla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 from workbench.errors import NotSupported
 from workbench.feasible.fold_figures import FoldFigure
 from workbench.feasible.fold_plans import Part, Shape
 from workbench.feasible.fold_program import Linear
 from workbench.feasible.fold_question import Asked, Fold, Question, misordered, shared_out
+from workbench.feasible.fold_ways import in_each_way, may_lack
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_cones import is_additive, parts
 from workbench.feasible.matrix_metrics import FILLED, Matrix, MatrixMetric, named
@@ -39,6 +40,13 @@ _UNIT = Fraction(1, 2**48)
 _AVERAGES = ("macro_", "weighted_", "balanced_")
 _ZERO = "mcc"
 """What is printed as 0 without a value, whatever others are printed as."""
+_COMPLEMENTS = ("fpr", "fnr", "fdr", "for")
+"""One less a rate, for which 0 or 1 may have been put."""
+_VAGUE = (*_AVERAGES, "informedness", "markedness", "g_mean", "prevalence_threshold", "lr", "dor", "1/", "kappa")
+"""How names begin of figures that are made of others: without a value of these they may be other than 0 or 1."""
+_NO_TP = -1
+"""F scores may be left out where there is no true positive, as where 2PR/(P + R) is computed of P = R = 0."""
+_MOST_WAYS = 24
 
 
 @dataclass(frozen=True)
@@ -73,32 +81,39 @@ def decide_by_matrices(
     size = sum((n0 + 1) * (n1 + 1) for n0, n1 in shapes)
     if size > _MOST:
         raise NotSupported("folds have too many confusion matrices to be counted by them")
-    without = any(not _defined(x, y) for x in metrics.values() for shape in shapes for y in _matrices(shape))
-    ways: list[int | None] = [*zero_division, None] if without else [None]
-    # averages over the classes may leave out one that is not there
-    sure = all(map(min, shapes)) or not any(x.name.startswith(_AVERAGES) for x in metrics.values())
+    lacking = {
+        name for name, x in metrics.items() if any(not _defined(x, y) for shape in shapes for y in _matrices(shape))
+    }
+    ways = _ways(metrics, lacking, zero_division)
+    sure = len(ways) <= _MOST_WAYS and not any(metrics[name].name.startswith(_VAGUE) for name in lacking)
     work = Work.of(seconds)
-    for i, put in enumerate(ways):
-        if put is None and without and sum(part.repeats for part in plan) > 1:
-            return ByMatrices(None)  # what is left out of a mean of means is not linear
+    for i, puts in enumerate(ways[:_MOST_WAYS]):
+        left = any(put == _NO_TP or (put is None and name in lacking) for name, put in puts.items())
+        if left and sum(part.repeats for part in plan) > 1:
+            sure = False  # what is left out of a mean of means is not linear
+            continue
         work.spend(_EACH * size * (len(others) + 1))
         if work.over:
             return ByMatrices(None)
-        asked = _Counted(question, tuple(linear), others, put)
-        folds, certain = asked.solve(work.share(1 / (len(ways) - i)))
+        asked = _Counted(question, tuple(linear), others, puts)
+        folds, certain = asked.solve(work.share(1 / (min(len(ways), _MOST_WAYS) - i)))
         if folds is None:
             sure &= certain
             continue
         computed: dict[str, Real] = {figure.name: question.mean(figure, folds) for figure in linear}
         computed |= {name: asked.mean(name, folds) for name in others}
         if all(printed.allows(computed[name]) for name, printed in others.items()):
-            return ByMatrices(True, folds, computed, _words(metrics, folds, put))
+            return ByMatrices(True, folds, computed, _words(metrics, folds, puts))
         sure = False
     return ByMatrices(False if sure else None)
 
 
 def pooled_is_impossible(
-    linear: Sequence[FoldFigure], others: Mapping[str, Printed], plan: Sequence[Part], seconds: Limit = 5.0
+    linear: Sequence[FoldFigure],
+    others: Mapping[str, Printed],
+    plan: Sequence[Part],
+    seconds: Limit = 5.0,
+    zero_division: Sequence[int] = (0,),
 ) -> bool:
     """Whether no folds have the means of ``linear`` figures and ``others`` of all predictions pooled; if that is known.
 
@@ -106,6 +121,10 @@ def pooled_is_impossible(
     >>> [pooled_is_impossible((), {"f1": Printed(text)}, folds) for text in ("0.90", "0.01")]
     [False, True]
     """
+    work = Work.of(seconds)
+    if may_lack(linear, plan):
+        every = in_each_way(linear, plan, zero_division)
+        return all(asked is not None and _pooled_apart(asked, others, work) for asked in every)
     question = Question(tuple(linear), tuple(plan))
     if len(plan) == 1 == plan[0].repeats and len(question.layouts[0].shapes) == 1:
         # means over folds of one shape are those of the sums
@@ -113,7 +132,11 @@ def pooled_is_impossible(
         if matrices({**figures, **others}, n0, n1, seconds=seconds).possible is False:
             filled = any((named(name).name, None) in FILLED for name in others)
             return not filled and not any(Fraction(put) in x.values for x in others.values() for put in (0, 1))
-    asked = Asked(question, tuple(linear), {}, by_matrix=True)
+    return _pooled_apart(Asked(question, tuple(linear), {}, by_matrix=True), others, work)
+
+
+def _pooled_apart(asked: Asked, others: Mapping[str, Printed], work: Work) -> bool:
+    """Whether no folds of the program have these figures pooled, for certain."""
     for name, printed in others.items():
         if not is_additive(named(name)):
             continue
@@ -125,7 +148,7 @@ def pooled_is_impossible(
                 for x, each in zip(cell, (n0 * tp + n1 * tn, fn - tp, fp - tn), strict=False):
                     terms[x] = terms.get(x, Fraction(0)) + sign * each
             asked.rows.append(Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed)))
-    return asked.solve(Work.of(seconds)) == (None, True)
+    return asked.solve(work.share(1 / 2)) == (None, True)
 
 
 def _sides(values: Interval) -> Iterator[tuple[Fraction, int, bool]]:
@@ -146,34 +169,65 @@ def _defined(metric: MatrixMetric, matrix: Matrix) -> bool:
     return metric.defined(matrix) and metric.ratio(*matrix)[1] > 0
 
 
+def _ways(
+    metrics: Mapping[str, MatrixMetric], lacking: Collection[str], zero_division: Sequence[int]
+) -> list[dict[str, int | None]]:
+    """What is put for 0/0 in each figure, None where such folds are left out: first the same in all, then in any way.
+
+    >>> _ways({"PPV": named("precision"), "phi": named("mcc")}, ("PPV", "phi"), (0,))[:3]
+    [{'PPV': 0, 'phi': 0}, {'PPV': None, 'phi': None}, {'PPV': 0, 'phi': None}]
+    """
+    options: dict[str, tuple[int | None, ...]] = {}
+    for name, metric in metrics.items():
+        puts = (*zero_division, None) if name in lacking else (None,)
+        if name in lacking and zero_division and metric.name in _COMPLEMENTS:
+            puts = (*puts, *{0, 1}.difference(puts))
+        if name in lacking and metric.name == _ZERO:
+            puts = (0, None)
+        options[name] = (*puts, _NO_TP) if metric.name.startswith("f1") or metric.name.startswith("fbeta") else puts
+    alike = [{name: put if put in of else of[0] for name, of in options.items()} for put in (*zero_division, None)]
+    every = (dict(zip(options, chosen, strict=True)) for chosen in islice(product(*options.values()), _MOST_WAYS + 1))
+    found = [*alike, *(each for each in every if each not in alike)]
+    return [each for i, each in enumerate(found) if each not in found[:i]]
+
+
 def _value(metric: MatrixMetric, matrix: Matrix, put: int | None) -> Real | None:
     """The figure in a fold; None where the fold is left out of its mean."""
+    if put == _NO_TP:
+        return metric.value(matrix) if matrix.tp else None
     filled = FILLED.get((metric.name, put), metric)
     if _defined(filled, matrix):
         return filled.value(matrix)
     return None if put is None else Fraction(0 if metric.name == _ZERO else put)
 
 
-def _words(metrics: Mapping[str, MatrixMetric], folds: Sequence[Fold], put: int | None) -> str:
+def _words(metrics: Mapping[str, MatrixMetric], folds: Sequence[Fold], puts: Mapping[str, int | None]) -> str:
     """How folds count in which a figure is divided by zero; empty where there are none."""
-    some = [name for name, x in metrics.items() if any(fold.matrix and not _defined(x, fold.matrix) for fold in folds)]
-    if not some:
-        return ""
-    how = "are left out" if put is None else f"count as {put}"
-    return f"; folds in which {' or '.join(some)} is divided by zero {how}"
+    said: dict[str, list[str]] = {}
+    for name, x in metrics.items():
+        put, of = puts[name], [fold.matrix for fold in folds if fold.matrix]
+        if any(not _defined(x, matrix) or (put == _NO_TP and not matrix.tp) for matrix in of):
+            what = "has no true positive" if put == _NO_TP else "is divided by zero"
+            how = "are left out" if put in (None, _NO_TP) else f"count as {0 if x.name == _ZERO else put}"
+            said.setdefault(f"{what} {how}", []).append(name)
+    return "".join(f"; folds in which {' or '.join(names)} {what}" for what, names in said.items())
 
 
 class _Counted(Asked):
     """The integer program in which folds are counted by their confusion matrices."""
 
     def __init__(
-        self, question: Question, linear: tuple[FoldFigure, ...], others: Mapping[str, Printed], put: int | None
+        self,
+        question: Question,
+        linear: tuple[FoldFigure, ...],
+        others: Mapping[str, Printed],
+        puts: Mapping[str, int | None],
     ) -> None:
         super().__init__(question, linear, {}, by_matrix=True)
-        self.put, self.program.ranked = put, []
+        self.puts, self.program.ranked = puts, []
         self.counts = {key: self._counted(key[1], *cell) for key, cell in self.cells.items()}
         for name, printed in others.items():
-            self.rows += self._rows(named(name), printed.values)
+            self.rows += self._rows(named(name), printed.values, puts[name])
 
     def _counted(self, shape: Shape, folds: int, misses: int, alarms: int, twice: int) -> dict[Matrix, int]:
         """Variables for how many folds of a cell have each matrix, bound to those of the cell."""
@@ -189,12 +243,12 @@ class _Counted(Asked):
             program.require({twice: -1} | {x: spans[matrix][1] for matrix, x in found.items()}, 0, most)
         return found
 
-    def _rows(self, metric: MatrixMetric, values: Interval) -> Iterator[Linear]:
+    def _rows(self, metric: MatrixMetric, values: Interval, put: int | None) -> Iterator[Linear]:
         """The conditions that the mean of a figure lies among these values."""
         weights, xs = {}, {}
         for (weight, _), counts in self.counts.items():
             for matrix, x in counts.items():
-                if (value := _value(metric, matrix, self.put)) is not None:
+                if (value := _value(metric, matrix, put)) is not None:
                     weights[x] = weight
                     xs[x] = value if isinstance(value, Fraction) else round(exact_middle(value) / _UNIT) * _UNIT
         slack = Fraction(0) if metric.form == "ratio" else _UNIT
@@ -209,7 +263,7 @@ class _Counted(Asked):
         found = []
         for fold in folds:
             assert fold.matrix is not None
-            if (value := _value(named(name), fold.matrix, self.put)) is not None:
+            if (value := _value(named(name), fold.matrix, self.puts[name])) is not None:
                 found.append((self.question.weight(fold.part), value))
         weights = sum((weight for weight, _ in found), Fraction(0))
         exact = sum((weight * x for weight, x in found if isinstance(x, Fraction)), Fraction(0)) / weights

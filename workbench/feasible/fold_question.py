@@ -130,7 +130,8 @@ class Asked:
         self.program = Program()
         self.numbers: list[list[list[int]]] = []
         self.cells = self._cells()
-        self.rows = [self.row(figure, values.get(figure.name, figure.printed.values)) for figure in figures]
+        asked = ((figure, values.get(figure.name, figure.printed.values)) for figure in figures)
+        self.rows = [row for figure, of in asked for row in self.rows_of(figure, of)]
 
     def _cells(self) -> dict[tuple[Fraction, Shape], _Cell]:
         """The cells, after the variables for the numbers of folds of each part, repetition and shape."""
@@ -167,6 +168,10 @@ class Asked:
         if self.by_matrix and self.by_ranks:
             program.ranked.append(Ranked(n0, n1, folds, *sums))
         return _Cell(folds, *sums)
+
+    def rows_of(self, figure: FoldFigure, values: Interval) -> list[Linear]:
+        """The conditions that the mean of the figure lies among these values."""
+        return [self.row(figure, values)]
 
     def row(self, figure: FoldFigure, values: Interval) -> Linear:
         """The condition that the mean of the figure lies among these values."""

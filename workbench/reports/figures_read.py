@@ -18,7 +18,7 @@ from typing import Any
 from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.feasible.auc_intervals import AucInterval
-from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
+from workbench.feasible.confidence_intervals import EVERY_KIND, PREDICTED, SIZES, PrintedInterval, kind_called
 from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
 from workbench.feasible.linear_forms import ONE_SIDED_KS
@@ -75,6 +75,8 @@ UNTOLD = "±"
 """A spread of which nobody says whether it is a standard deviation or an error."""
 _COUNTS = re.compile(r"\s*[(\[]\s*(?P<part>[0-9]{1,12})\s*(?:/|of|out of)\s*(?P<whole>[0-9]{1,12})\s*[)\]]")
 _QUOTIENT = re.compile(r"(?P<counts>[0-9]{1,12}\s*/\s*[0-9]{1,12})(?:\s*[(\[](?P<point>[^()\[\]/]+)[)\]])?")
+_KINDS_APART = re.compile(r"[,;+/]| and (?!mc)", re.IGNORECASE)
+_ITSELF = "the figure itself is checked"
 _INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±+].*))?", re.IGNORECASE)
 
 
@@ -121,6 +123,7 @@ class FiguresRead:
     spread: str = ""
     figures: dict[str, Printed] = field(default_factory=dict)
     intervals: dict[str, PrintedInterval | AucInterval] = field(default_factory=dict)
+    of_predicted: list[tuple[str, str, PrintedInterval]] = field(default_factory=list)
     spreads: dict[str, dict[str, Printed]] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -205,6 +208,18 @@ class FiguresRead:
             self._keep_spread(called, how, Printed(found.ends[0], rounding))
         elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(called, found)))
+            self._keep_predicted(called, f"{name} {found.beside}", found, rounding)
+
+    def _keep_predicted(self, called: str, what: str, found: Noted, rounding: str) -> None:
+        """Keep an interval of a proportion of the predicted, which confusion matrices may decide later."""
+        metric = known(called)
+        kind = next((each for x in _KINDS_APART.split(self.interval) if x and (each := kind_called(x))), None)
+        if found.what == "interval" and found.ends and metric is not None and metric.name in PREDICTED and kind:
+            low, high = (Printed(end, rounding) for end in found.ends)
+            if low.number > high.number:
+                raise InputError(f"{called}: the interval {found.beside} ends before it begins")
+            level = Fraction(noted(found.level or self.level or "95%").text)
+            self.of_predicted.append((called, what, PrintedInterval(low, high, kind, level)))
 
     def _keep(self, called: str, name: str, printed: Printed) -> None:
         """A figure, or another print of one under a second name, which must be able to be the same value."""
@@ -294,7 +309,7 @@ class FiguresRead:
         """Keep an interval whose kind is told and decided."""
         metric, told = (
             known(name),
-            [x for x in re.split(r"[,;+/]| and (?!mc)", self.interval, flags=re.IGNORECASE) if x],
+            [x for x in _KINDS_APART.split(self.interval) if x],
         )
         kind = next((each for x in told if (each := kind_called(x)) is not None), None)
         for other in told:
@@ -321,7 +336,7 @@ class FiguresRead:
     def unused(self) -> list[tuple[str, str]]:
         """What is told of intervals where none stands beside a figure."""
         told = {"interval": self.interval, "level": self.level}
-        if self.intervals or any("interval" in why for _, why in self.not_checked):
+        if self.intervals or self.of_predicted or any("interval" in why for _, why in self.not_checked):
             return []
         return [(f"{key} {text}", "no interval stands beside a figure") for key, text in told.items() if text]
 
@@ -333,7 +348,12 @@ class FiguresRead:
         level = f" of level {self.level}" * bool(self.level)
         kind = f" ({self.interval})" * bool(self.interval)
         metric = known(name)
-        kinds = "wilson, wilson-cc, wald, exact or agresti-coull" if metric is not None and metric.name in SIZES else ""
+        of_examples = metric is not None and metric.name in (*SIZES, *PREDICTED)
+        kinds = "wilson, wilson-cc, wald, exact or agresti-coull" if of_examples else ""
+        if metric is not None and metric.name in PREDICTED and any(map(kind_called, _KINDS_APART.split(self.interval))):
+            return f"it is decided where few confusion matrices have the figures; {_ITSELF}"
+        if metric is not None and metric.name in ("lr+", "lr-", "dor"):
+            return f"an interval of a ratio of rates{level}{kind} is not decided, as its kinds are not; {_ITSELF}"
         kinds = "hanley-mcneil or delong" if name == "AUC" else kinds
         mend = f" (interval={kinds} would be)" * bool(kinds)
         of = "" if kinds else f" of {name}"

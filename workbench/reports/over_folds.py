@@ -10,6 +10,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_matrices import ByMatrices, decide_by_matrices, pooled_is_impossible
 from workbench.feasible.fold_question import Question
+from workbench.feasible.fold_ways import decide_by_ways, may_lack
 from workbench.feasible.folds import RESTS_ON, FoldsVerdict, decide_folds
 from workbench.feasible.matrix_metrics import known
 from workbench.limits import Limit, Work
@@ -20,6 +21,7 @@ from workbench.reports.results import CheckResult
 from workbench.reports.spreads import SpreadsFound, spreads_found
 
 _ASIDE = 1.0
+_UNTOLD = "how folds without a class would count is not told"
 
 
 def linear_means(report: Report) -> tuple[dict[str, Printed], dict[str, str]]:
@@ -55,12 +57,11 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
     named = [name for name in report.figures if name in linear or name in others]
     called = f"the mean {_listed(named)}" if len(named) < len(report.figures) else "these means"
-    found = decide_folds(linear, report.plan, seconds=seconds, called=called) if linear else None
-    loose = any(isinstance(part.folds, int) and part.folds > 1 and not part.stratified for part in report.plan)
-    if found is not None and found.verdict == "inconsistent" and loose and 0 in report.zero_division:
-        again = decide_folds(linear, report.plan, seconds=seconds, called=called, put=0)
-        words = "; folds without a class count as 0 for its rate"
-        found = found if again.verdict == "inconsistent" else replace(again, because=f"{again.because}{words}")
+    lacking = may_lack_a_class(report, linear)
+    if lacking:
+        found: FoldsVerdict | None = _lacking_a_class(report, linear, called, seconds)
+    else:
+        found = decide_folds(linear, report.plan, seconds=seconds, called=called) if linear else None
     if found is not None and found.verdict == "inconsistent":
         skipped += [(name, "the other means alone are impossible") for name in others]
         return _of_linear(report, found, skipped, seconds, aside)
@@ -69,7 +70,7 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
         return _of_linear(report, found, skipped, seconds, aside)
     question = Question(read(linear), report.plan)
     counted = dict(others)
-    if loose:  # a fold may lack a class, and figures of it be divided by zero there
+    if _loose(report):  # a fold may lack a class, and figures of it be divided by zero there
         counted |= {name: x for name, x in linear.items() if known(name) is not None}
     ranks = read({name: x for name, x in linear.items() if name not in counted})
     try:
@@ -77,6 +78,8 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
         left = "neither folds with it nor a proof that there are none were found"
     except NotSupported as reason:
         by, left = ByMatrices(None), str(reason)
+    if by.possible is False and _loose(report) and may_lack(ranks, report.plan):
+        by, left = ByMatrices(None), f"folds without a class may be left out of the mean {ranks[0].name}"
     if by.possible is None:
         skipped += [(name, left) for name in others]
         if found is None:
@@ -86,6 +89,8 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     if by.possible is False:
         return _impossible(report, question, others, tuple(skipped), seconds)
     beside, unlike = _spreads(report, found, by, others, seconds)
+    if beside.violated is not None and may_lack_a_class(report, linear):
+        return CheckResult(report.where, "undecided", f"{beside.violated}; {_UNTOLD}", not_checked=tuple(skipped))
     if beside.violated is not None:
         return CheckResult(report.where, "inconsistent", beside.violated, violated=beside.violated)
     because = f"{question} can have {called}{by.words}"
@@ -94,12 +99,47 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     )  # fmt: skip
 
 
+def _loose(report: Report) -> bool:
+    return any(isinstance(part.folds, int) and part.folds > 1 and not part.stratified for part in report.plan)
+
+
+def may_lack_a_class(report: Report, linear: Mapping[str, Printed]) -> bool:
+    """Whether some figure may have no value in a fold, where folds are not stratified."""
+    return _loose(report) and may_lack(read(linear), report.plan)
+
+
+def _lacking_a_class(report: Report, linear: Mapping[str, Printed], called: str, seconds: Limit) -> FoldsVerdict:
+    """What is found of means over folds of which some may lack a class: first of those that have both."""
+    try:
+        found = decide_folds(linear, report.plan, seconds=seconds, called=called)
+        if found.verdict == "consistent":
+            return found
+        if 0 in report.zero_division:
+            found = decide_folds(linear, report.plan, seconds=seconds, called=called, put=0)
+            if found.verdict == "consistent":
+                return replace(found, because=f"{found.because}; folds without a class count as 0 for its rate")
+    except InputError:  # some fold must lack one
+        pass
+    by = decide_by_ways(read(linear), report.plan, report.zero_division, seconds)
+    plan = Question((), report.plan)
+    if by.possible:
+        return FoldsVerdict("consistent", f"{plan} can have {called}; {by.words}", folds=by.folds, computed=by.computed)
+    means = f"the mean{'s' * (len(linear) > 1)} {_listed([f'{name} {x}' for name, x in linear.items()])}"
+    if by.possible is None:
+        because = f"whether {plan} can have {means} depends on how folds without a class count, which is open"
+        return FoldsVerdict("undecided", because)
+    because = f"no {plan} can have {means}, however folds without a class count ({RESTS_ON})"
+    return FoldsVerdict("inconsistent", because, because, tuple(linear))
+
+
 def _of_linear(
     report: Report, found: FoldsVerdict, skipped: list[tuple[str, str]], seconds: Limit, aside: bool
 ) -> CheckResult:
     """What is found of figures that are linear in the counts, with what is printed beside their means."""
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     beside = spreads_found(report.spreads, found, report.plan, seconds)
+    if beside.violated is not None and may_lack_a_class(report, {x: report.figures[x] for x in found.computed}):
+        return CheckResult(report.where, "undecided", f"{beside.violated}; {_UNTOLD}", not_checked=tuple(skipped))
     if beside.violated is not None:
         violated = beside.violated
         return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=tuple(skipped))
@@ -147,7 +187,9 @@ def _impossible(
     ranks = [x for x in question.figures if x.metric is None]
     counted = {**others, **{x.name: x.printed for x in question.figures if x.metric is not None}}
     every = ((question.figures, others), (ranks, counted))
-    if not all(pooled_is_impossible(means, pooled, report.plan, seconds) for means, pooled in every):
+    if not all(
+        pooled_is_impossible(means, pooled, report.plan, seconds, report.zero_division) for means, pooled in every
+    ):
         ways.append(f"{_listed(list(others))} of the predictions of all folds pooled")
     if _of_means(figures):
         ways.append("f1 of the mean precision and sensitivity")

@@ -126,6 +126,7 @@ class Report:
     negative: str | None = None
     marks: Marks = Marks()
     intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
+    of_predicted: tuple[tuple[str, str, PrintedInterval], ...] = ()
     spreads: Spreads = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     assumed: Mapping[str, str] = field(default_factory=dict)
@@ -371,6 +372,7 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
     beside: dict[str, Any] = {
         "not_checked": tuple(read.not_checked),
         "intervals": read.intervals,
+        "of_predicted": tuple(read.of_predicted),
         "spreads": read.spreads,
     }
     beside |= {"event": read.event, "assumed": read.assumed, "mcnemar": read.mcnemar, "again": tuple(read.again)}

@@ -23,8 +23,9 @@ from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, narrowed, printed_as
 from workbench.reports.assumed_readings import AP, assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
+from workbench.reports.of_predicted import beside_predicted
 from workbench.reports.on_data import has_interval, on_sample, values_of
-from workbench.reports.over_folds import linear_means, on_folds
+from workbench.reports.over_folds import linear_means, may_lack_a_class, on_folds
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
 from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
@@ -66,6 +67,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
         found = CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
+    report, found = beside_predicted(report, found, _printed_again(report), seconds)
     skipped = (*found.not_checked, *report.not_checked, *(() if report.plan else not_over_folds(report.spreads)))
     found = unless_wrong(found, report.wrong)
     return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
@@ -150,6 +152,8 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
         return {}
     if report.plan:
         linear, _ = linear_means(report)
+        if may_lack_a_class(report, linear):
+            return {}
         found = decide_folds(linear, report.plan, seconds=seconds) if linear else None
         values: Mapping[str, Sequence[Real]] = {}
         if found is not None and found.verdict == "inconsistent":

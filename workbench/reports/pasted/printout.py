@@ -110,7 +110,7 @@ def with_positive(report: Report, label: str) -> Report:
     return replace(
         report, figures=dict(turned.values()), n0=report.n1, n1=report.n0, again=again,
         intervals={turned[name][0]: _of_rest(name, x) for name, x in report.intervals.items()},
-        positive=report.negative, negative=report.positive,
+        of_predicted=(), positive=report.negative, negative=report.positive,
     )  # fmt: skip
 
 
