@@ -31,7 +31,7 @@ KILLED_AFTER = 60
 DRIVER = textwrap.dedent(
     '''
     """Runs the command line once for each line of standard input, in a fork, and tells what came of it."""
-    import gc, importlib, json, os, resource, signal, sys, tempfile, time, traceback
+    import contextlib, gc, importlib, io, json, os, resource, signal, sys, tempfile, time, traceback
 
     memory, searching = int(sys.argv[1]), float(sys.argv[2])
     from workbench.cli import main
@@ -43,6 +43,9 @@ DRIVER = textwrap.dedent(
     for parse, text in (("statement", "AUC == 1"), ("expression", "1"), ("method", "optimal"), ("cost", "uniform")):
         getattr(statements, f"parse_{parse}")(text)
     decide.SHORT_SEARCH = searching
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        for command in ("prove", "derive", "evaluate"):  # what each loads is loaded once
+            main([command, ")"])
     gc.freeze()
 
     def tricks(arguments):
