@@ -319,6 +319,23 @@ def test_many_scores_are_resampled_part_by_part() -> None:
     assert 0.9 < first <= float(found.decision.threshold) <= last < 1.5
 
 
+def test_the_cost_of_the_threshold_is_known_where_a_resample_treats_more_than_the_capacity() -> None:
+    rng = np.random.default_rng(3)
+    classes = rng.integers(0, 2, 60)
+    found = choose(
+        classes,
+        np.round(rng.random(60) + classes, 2),
+        miss=5,
+        false_alarm=1,
+        capacity="0.3",
+        weights=rng.integers(1, 9, 60),
+        resamples=100,
+    )
+    assert found.spread is not None
+    low, high = found.spread.interval
+    assert 0 < low < float(found.decision.expected_cost) < high < 5
+
+
 def test_costs_of_many_digits_are_resampled_alike() -> None:
     """Both costs times a number of many digits, beyond 64 bits."""
     sample, times = read_sample(FILE), 1 + Fraction(1, 10**30)

@@ -518,11 +518,12 @@ def _weighted(on: _Chooser, operation: Operation, cut: int) -> Statistic:
         below0, below1 = x.ask(cumulative)
         below0, below1 = below0 / x.n0, below1 / x.n1
         costs = of0 * below0 + of1 * below1
+        at_cut = everybody + costs[:, cut]  # also where it is beyond the capacity of the resample
         if operation.capacity < 1:
             costs[float(1 - p) * below0 + float(p) * below1 < least] = np.inf
         best = costs.min(axis=1)
         places = costs.shape[1] - 1 - np.argmax(costs[:, ::-1] <= best[:, None] + near, axis=1)
         elsewhere = of0 * rates0[places] + of1 * rates1[places]
-        return np.column_stack((everybody + costs[:, cut], places, elsewhere - best))
+        return np.column_stack((at_cut, places, elsewhere - best))
 
     return statistic

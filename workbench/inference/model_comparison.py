@@ -368,6 +368,9 @@ def compare_samples(
 ) -> ModelComparison:
     """Which of two models loses less, where each has scored examples of its own: `compare_models` without pairs.
 
+    Resamples are of all examples of either sample, unless ``stratified`` says otherwise: were they drawn class by class,
+    two samples that differ by chance in their class proportions would be told apart by these.
+
     >>> one, other = Sample.of([0, 0, 1, 1], [1, 2, 3, 4]), Sample.of([0, 1, 0, 1, 1], [1, 2, 3, 4, 5])
     >>> found = compare_samples(one, other, resamples=100)
     >>> str(found.method), found.losses, found.under_every_cost
@@ -391,7 +394,8 @@ def compare_pair(
 ) -> ModelComparison:
     """`compare_models` for examples that are read already."""
     samples = pair.first, pair.second
-    plan = plan_for(pair.first, Plan(**planned))
+    drawn_by_class: Planned = {"stratified": not isinstance(pair, TwoSamples)}
+    plan = plan_for(pair.first, Plan(**(drawn_by_class | planned)))
     if condition not in CONDITIONS:
         raise InputError(f"{shown(condition)} is not an operating condition; one of {', '.join(CONDITIONS)} is")
     if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
