@@ -36,7 +36,8 @@ from workbench.inference.paired import (
     TwoSamples,
     pair_of,
 )
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resampled import Statistic, number_statistic
+from workbench.inference.resampled_curves import curve_statistic
 from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
 from workbench.language.syntax import Cost, Method
@@ -368,8 +369,8 @@ def compare_samples(
 ) -> ModelComparison:
     """Which of two models loses less, where each has scored examples of its own: `compare_models` without pairs.
 
-    Resamples are of all examples of either sample, unless ``stratified`` says otherwise: were they drawn class by class,
-    two samples that differ by chance in their class proportions would be told apart by these.
+    Resamples are of all examples of either sample, unless ``stratified`` says otherwise: drawn class by class, two
+    samples would be told apart by class proportions that differ by chance.
 
     >>> one, other = Sample.of([0, 0, 1, 1], [1, 2, 3, 4]), Sample.of([0, 1, 0, 1, 1], [1, 2, 3, 4, 5])
     >>> found = compare_samples(one, other, resamples=100)
