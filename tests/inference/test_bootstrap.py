@@ -481,7 +481,7 @@ SMALL = Sample.of([0, 0, 1, 1], [0, "1/4", "1/2", 1])
         (lambda: bootstrap(SMALL, "AUC", resamples=1.5), "resamples 1.5 is not"),
         (lambda: bootstrap(SMALL, "AUC", seed=-1), "seed -1 is not a whole number from 0 on"),
         (lambda: bootstrap(SMALL, "AUCC"), "did you mean AUC"),
-        (lambda: bootstrap(MANY, "sqrt(AUC)"), "sqrt(AUC) of many resamples; it has no fast way, and more than 4096"),
+        (lambda: bootstrap(MANY, "AUC**(1/2)"), "AUC**(1/2) of many resamples; it has no fast way, and more than 4096"),
         (lambda: bootstrap(SMALL, "sqrt(AUC - 2)"), "the square root of -1"),
         (lambda: bootstrap(SMALL, "1/(AUC - AUC)"), "divided by zero"),
         (lambda: bootstrap(ALONE, "AUC"), "class 0 has a single example"),

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 
 import numpy as np
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.resampled_curves import auc, block_weights, cost_curve_statistic, means_of, parts_of
+from workbench.inference.resampled_losses import RANKS, h_measure_statistic, loss_statistic, mean_at_scores, weighted
 from workbench.inference.resampled_losses import Statistic as Statistic
-from workbench.inference.resampled_losses import loss_statistic, mean_at_scores, weighted
 from workbench.inference.resamples import WIDTH, Floats, Integers, Part, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
@@ -47,6 +47,7 @@ from workbench.language.syntax import (
 from workbench.losses.columns import uses
 from workbench.losses.exact import LOG_LOSS, NeedsProbabilities, outside, value
 from workbench.losses.reals import Undefined
+from workbench.losses.weights import under_density
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample, only_counted
@@ -185,12 +186,29 @@ _OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
 }
 
 
+def _rooted(function: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+    """A root or a logarithm, where its argument is not so small that rounding errors would be magnified; else nan."""
+    return lambda x: function(np.where(x >= LEAST, x, np.nan))
+
+
+LEAST = 1e-3
+_FUNCTIONS: dict[str, Callable[..., Floats]] = {
+    "abs": np.abs,
+    "exp": np.exp,
+    "sqrt": _rooted(np.sqrt),
+    "log": _rooted(np.log),
+    "min": lambda *of: reduce(np.minimum, of),
+    "max": lambda *of: reduce(np.maximum, of),
+}
+
+
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
     Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses under
-    densities of the operating condition, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is an
-    expression is found on each resample by itself, by the exact engine. `InputError` for names that are unknown,
+    densities and weights of the operating condition have a fast way, and so have ``+ - * /``, whole powers and
+    functions of them; whatever else is an expression is found on each resample by itself, by the exact engine, and so
+    are roots and logarithms of what is near to zero or below. `InputError` for names that are unknown,
     `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
     `NotSupported` for what has no fast way where there are more than 4096 distinct scores.
 
@@ -203,15 +221,24 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     if not isinstance(text, str):
         raise InputError(f"{shown(text)} is not an expression; text such as AUC - BS is")
     expression = in_means(parse_expression(text))
+    fast = _Statistics(samples)
     try:
-        statistic = _Statistics(samples).value(expression)
+        statistic = fast.value(expression)
     except NotSupported:
         return _one_by_one(expression, samples)
+    few = all(sample.distinct_scores <= WIDTH for sample in samples)
 
     def finite(x: Resamples) -> Floats:
-        with np.errstate(invalid="ignore"):
+        if fast.rooted and few:
+            counts = x.ask(_counts)
+        with np.errstate(invalid="ignore", over="ignore"):
             found = statistic(x)
-        if not np.isfinite(found).all():
+        missing = np.flatnonzero(~np.isfinite(found))
+        if len(missing) and fast.rooted:
+            if not few:
+                raise _too_many(expression)
+            found[missing] = _exactly(x, [column[missing] for column in counts], expression)
+        elif len(missing):
             raise Undefined(f"{shortened(text)} is infinite, or has no value, on a resample")
         return found
 
@@ -222,20 +249,25 @@ def _one_by_one(expression: Expression, samples: Sequence[Sample]) -> Statistic:
     """The exact value on each resample, rounded."""
     for sample in samples:
         if sample.distinct_scores > WIDTH:
-            what = f"{shortened(str(expression))} of many resamples"
-            raise NotSupported(f"{what}; it has no fast way, and more than {WIDTH} distinct scores take too long")
+            raise _too_many(expression)
         value(sample, expression)
+    return lambda x: _exactly(x, x.ask(_counts), expression)
 
-    def counts(part: Part) -> tuple[list[list[int]], list[list[int]]]:
-        return part.counts0.tolist(), part.counts1.tolist()
 
-    def each(x: Resamples) -> Floats:
-        scores = x.scores.sample.scores
-        return np.array(
-            [approximation(value(_kept(scores, *row), expression))[0] for row in zip(*x.ask(counts), strict=True)]
-        )
+def _too_many(expression: Expression) -> NotSupported:
+    what = f"{shortened(str(expression))} of many resamples"
+    return NotSupported(f"{what}; it has no fast way, and more than {WIDTH} distinct scores take too long")
 
-    return each
+
+def _counts(part: Part) -> tuple[Integers, Integers]:
+    """All of them, where one part has all scores."""
+    return part.counts0, part.counts1
+
+
+def _exactly(x: Resamples, counts: Sequence[Integers], expression: Expression) -> Floats:
+    """The exact value on the resamples with these counts, one by one, rounded."""
+    rows = zip(*(column.tolist() for column in counts), strict=True)
+    return np.array([approximation(value(_kept(x.scores.sample.scores, *row), expression))[0] for row in rows])
 
 
 def _kept(scores: Sequence[Fraction], counts0: Sequence[int], counts1: Sequence[int]) -> Sample:
@@ -260,6 +292,8 @@ def _log_loss() -> Statistic:
 class _Statistics(Interpreter[Statistic]):
     def __init__(self, samples: Sequence[Sample]) -> None:
         self.samples = samples
+        self.rooted = False
+        """Whether a function may have no value, or none that can be trusted, in doubles."""
 
     def value(self, node: Node) -> Statistic:
         if node == LOG_LOSS and all(sample.probabilistic for sample in self.samples):
@@ -281,26 +315,56 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: -operand(x)
 
     def operate(self, node: Arithmetic, left: Statistic, right: Statistic) -> Statistic:
+        if node.operator == "**" and isinstance(node.right, Number):
+            power = node.right.value
+            if power.denominator == 1 and power > 0:
+                return lambda x: left(x) ** int(power)
         if node.operator not in _OPERATIONS:
             return self.other(node)
         combine = _OPERATIONS[node.operator]
         return lambda x: combine(left(x), right(x))
 
     def apply(self, node: Apply) -> Statistic:
-        body = node.arguments[0]
-        if node.function in MEANS and names(body) == {"s"} and not uses(body, INSIDE_MEAN | MEANS):
+        if node.function in _FUNCTIONS:
+            return super().apply(node)
+        body, *others = node.arguments
+        if node.function == "h_measure" and all(isinstance(x, Number) for x in node.arguments):
+            return h_measure_statistic(body, *others)  # type: ignore[arg-type]
+        body, rank = _without_rank(body)
+        if node.function in MEANS and names(body) <= {"s"} and not uses(body, INSIDE_MEAN | MEANS):
             there = partial(_value_there, body)
-            parts = mean_at_scores(0, there), mean_at_scores(1, there)
+            parts = mean_at_scores(0, there, rank), mean_at_scores(1, there, rank)
             return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)
 
+    def call(self, node: Apply, arguments: tuple[Statistic, ...]) -> Statistic:
+        function = _FUNCTIONS[node.function]
+        self.rooted |= node.function in ("sqrt", "log", "exp")
+        return lambda x: function(*(argument(x) for argument in arguments))
+
     def other(self, node: Node) -> Statistic:
+        if isinstance(node, Loss) and node.cost.name == "weight" and (known := under_density(node)) is not None:
+            mass, loss = known
+            under = self.other(loss)
+            return lambda x: float(mass) * under(x)
         if isinstance(node, Loss) and node.rates == "interpolated":
             with suppress(NotSupported):
                 return _loss(node)
             return loss_statistic(node, law(node.method))
         what = shortened(str(node))
         raise NotSupported(f"{what} of many resamples; metrics, losses and + - * / of them are supported")
+
+
+def _without_rank(body: Node) -> tuple[Node, str | None]:
+    """What a rank of the score is multiplied by, and which rank; all, and None, where it is no such product."""
+    if isinstance(body, Apply) and body.function in RANKS and body.arguments == (Name("s"),):
+        return Number(Fraction(1)), body.function
+    if isinstance(body, Arithmetic) and body.operator == "*":
+        for one, other in ((body.left, body.right), (body.right, body.left)):
+            rest, rank = _without_rank(one)
+            if rank is not None:
+                return Arithmetic("*", rest, other), rank  # type: ignore[arg-type]
+    return body, None
 
 
 def _value_there(body: Node, sample: Sample, score: Fraction) -> Real:
