@@ -35,6 +35,7 @@ from workbench.language.syntax import (
     UNIFORM,
     Apply,
     Arithmetic,
+    Comparison,
     Expression,
     Loss,
     Method,
@@ -330,9 +331,9 @@ class _Statistics(Interpreter[Statistic]):
         body, *others = node.arguments
         if node.function == "h_measure" and all(isinstance(x, Number) for x in node.arguments):
             return h_measure_statistic(body, *others)  # type: ignore[arg-type]
-        body, rank = _without_rank(body)
-        if node.function in MEANS and names(body) <= {"s"} and not uses(body, INSIDE_MEAN | MEANS):
-            there = partial(_value_there, body)
+        factor, rank = _without_rank(body)
+        if node.function in MEANS and names(factor) <= {"s"} and not uses(factor, INSIDE_MEAN | MEANS):
+            there = partial(_value_there, factor)
             parts = mean_at_scores(0, there, rank), mean_at_scores(1, there, rank)
             return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)
@@ -355,7 +356,7 @@ class _Statistics(Interpreter[Statistic]):
         raise NotSupported(f"{what} of many resamples; metrics, losses and + - * / of them are supported")
 
 
-def _without_rank(body: Node) -> tuple[Node, str | None]:
+def _without_rank(body: Expression | Comparison) -> tuple[Expression | Comparison, str | None]:
     """What a rank of the score is multiplied by, and which rank; all, and None, where it is no such product."""
     if isinstance(body, Apply) and body.function in RANKS and body.arguments == (Name("s"),):
         return Number(Fraction(1)), body.function

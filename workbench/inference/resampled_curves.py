@@ -67,6 +67,7 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
     ``standardized_net_benefit``  that over pi1, the most that there is;
     ``interventions_avoided``  how many fewer are treated than everybody at no loss, where the grid is neither 0 nor 1.
 
+    >>> from workbench.samples.sample import Sample
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
     array([[0.5 , 0.75]])

@@ -210,7 +210,7 @@ def h_measure_statistic(a: Number, b: Number) -> Statistic:
     """``1 - L/L'`` of each resample: its optimal loss over that of scores which are all the same, for Beta(a, b) costs.
 
     >>> h_measure_statistic(Number(2), Number(2))(Resamples.of(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))).round(6)
-    array([0.636364])
+    array([0.5])
     """
     rule = rule_of(Method("optimal"), density(Cost("beta", (a, b))))
     best, worst = _optimal(rule, "cost"), _optimal(rule, "cost", _whole)
