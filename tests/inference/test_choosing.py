@@ -22,6 +22,8 @@ from workbench.errors import InputError
 from workbench.inference.bootstrap import Plan
 from workbench.inference.choosing import ChosenThreshold, choose_on, operation_of
 from workbench.inference.resamples import WIDTH
+from workbench.inference.told import chosen
+from workbench.plotting.choosing import plot_choice
 from workbench.reading.datafile import read_sample
 from workbench.samples.sample import Sample
 
@@ -534,3 +536,23 @@ def test_a_result_is_one_short_line() -> None:
 def test_a_gain_is_more_than_what_others_gain() -> None:
     found = choose([0, 1, 0, 1], ["0.1", "0.2", "0.3", "0.4"], miss=1, false_alarm=-1, hit=-3, correct_rejection=-2)
     assert "gains 2.25 per case, 1.75 more than treating nobody" in found.sentence
+
+
+@pytest.mark.parametrize(("costs", "whom"), [((5, 1), "everybody"), ((1, 5), "nobody")])
+@pytest.mark.parametrize("higher_means", [0, 1])
+def test_treating_all_alike_is_said_in_words_and_drawn_beside_the_scores(
+    costs: tuple[int, int], whom: str, higher_means: int
+) -> None:
+    sample = Sample.of([0, 1] * 10, ["0.5"] * 20)
+    found = choose_on(sample, operation_of(*costs), Plan(50), higher_means)
+    assert any(f"treating {whom} throughout" in str(said) for said in chosen(found))
+    axes = plot_choice(found)
+    low, high = axes.get_xlim()
+    assert 0.4 < low < high < 0.6
+    marks = [line.get_xdata() for line in axes.get_lines() if line.get_marker() == "o"]
+    assert all(low < x < high for mark in marks for x in mark)
+
+
+def test_an_interval_that_ends_at_everybody_says_so() -> None:
+    found = choose([0, 1, 1, 0, 1, 1], ["0.1", "0.1", "0.3", "0.5", "0.6", "0.9"], miss=4, false_alarm=1, resamples=200)
+    assert any("treating everybody to a threshold of" in str(said) for said in chosen(found))

@@ -205,7 +205,11 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> CostlyExa
     columns = columns_of_costs(given)
     names = ("score", "label", "event", "higher_means", "groups")
     wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
-    numbers = columns if given.weights is None else {**columns, "weights": given.weights}
+    first: dict[str, str] = {}
+    for key, column in columns.items():  # two costs may be in one column
+        first.setdefault(column, key)
+    numbers = {key: column for column, key in first.items()}
+    numbers |= {} if given.weights is None else {"weights": given.weights}
     try:
         found = read_examples(file, **wanted, numbers=numbers, progress=progress)
     except NoColumn as error:
@@ -215,7 +219,9 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> CostlyExa
         raise InputError(f"{reason}{error}") from None
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}
-    costs = {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
+    costs = {
+        key: found.numbers[first[columns[key]]] if key in columns else [same[key]] * len(found.classes) for key in COSTS
+    }
     turned = int(found.sample.probabilistic) if given.higher_means == 0 else None
     more = found.numbers.get("weights"), found.groups, turned
     return CostlyExamples(found.sample.probabilistic, found.classes, found.scores, costs, *more)

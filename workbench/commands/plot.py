@@ -130,6 +130,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.inference.costs_by_example import weighed
+    from workbench.losses.evaluation import TURNED, is_turned
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
     from workbench.reading.datafile import read_sample
@@ -152,6 +153,9 @@ def run(given: argparse.Namespace) -> int:
                 samples[name] = weighed(read_costs(given, file, advance), prior=given.prior)
             else:
                 samples[name] = read_sample(file, **columns_of(given), progress=advance)
+    for name, sample in samples.items():
+        if not by_example and is_turned(sample):
+            print(f"workbench plot: AUC of {name} {TURNED}", file=sys.stderr)
     with layout.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))

@@ -43,6 +43,7 @@ from workbench.language.statements import CONDITIONS, law, parse_cost, parse_exp
 from workbench.language.syntax import Cost, Method
 from workbench.lazily import Lazily
 from workbench.losses.densities import DensityError, probability
+from workbench.losses.evaluation import TURNED, is_turned
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import Undefined, add, subtract
 from workbench.losses.rescored import needs_probabilities
@@ -406,7 +407,7 @@ def compare_pair(
     for name, sample in zip(names, samples, strict=True):
         if needs_probabilities(law(called)) and not sample.probabilistic:
             raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
-    notes: dict[str, str] = {}
+    notes = {f"AUC of {name}": TURNED for name, x in zip(names, samples, strict=True) if is_turned(x)}
     figures = _figures(samples, [expressions] if isinstance(expressions, str) else expressions, notes)
     first, second = (loss_under(sample, called, read, condition) for sample in samples)
     found: dict[str, Any] = {}

@@ -215,10 +215,20 @@ def evaluate_sample(
                 notes[key] = _beside(t, score)
     area = found.metrics["AUC"]
     if isinstance(area, Fraction) and area < Fraction(1, 2):
-        notes["AUC"] = (
-            "is below 1/2: higher scores speak for class 0 here; is --higher-means (in Python pos_label) right?"
-        )
+        notes["AUC"] = TURNED
     return found
+
+
+TURNED = "is below 1/2: higher scores speak for class 0 here; is --higher-means (in Python pos_label) right?"
+
+
+def is_turned(sample: Sample) -> bool:
+    """Whether AUC is below 1/2, so that scores may be those of the other class.
+
+    >>> is_turned(Sample.of([0, 1], [2, 1]))
+    True
+    """
+    return metrics.AUC.exact(sample) < Fraction(1, 2)
 
 
 def _thresholds(node: Node) -> Iterator[Fraction]:
