@@ -134,7 +134,7 @@ def test_each_rule_costs_the_sum_in_deployment(n, prior, capacity):
 
 def test_treating_nobody_saves_nothing_in_words():
     found = costs_by_example([0, 1, 0, 1], ["0.6", "0.4", "0.5", "0.3"], miss=[1, 2, 3, 1], false_alarm=9, prior="0.1")
-    assert found.sentence == "treat each example above its own threshold: costs 0.150000 per case"
+    assert found.sentence == "treat nobody: costs 0.150000 per case"
     better = costs_by_example(
         [0, 1, 0, 1], ["0.1", "0.4", "0.2", "0.9"], miss=[1, 2, 3, 1], false_alarm=9, capacity="0.5"
     )
