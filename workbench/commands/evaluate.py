@@ -245,7 +245,7 @@ WHY = {("prior", "--class-score"): EACH, ("resamples", "--folds"): DEPENDENT}
 
 def _parts(given: argparse.Namespace) -> int:
     """The folds of a file, or several classes."""
-    from workbench.language.statements import parse_expression
+    from workbench.losses.evaluation import read_expressions
     from workbench.losses.parts import evaluate_classes, evaluate_folds
     from workbench.reading.datafile import read_examples, read_scores_of_classes
     from workbench.terminal import layout, parts
@@ -271,15 +271,15 @@ def _parts(given: argparse.Namespace) -> int:
             wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
             wanted |= {"numbers": {} if given.weights is None else {"weights": given.weights}}
             examples = read_examples(given.file, **wanted, progress=advance)
-    parsed = [parse_expression(text) for text in given.expressions]
+    read_expressions(given.expressions)
     with layout.waiting("evaluating"):
         try:
             if given.class_scores:
-                found = evaluate_classes(labels, scores, weights=weights, expressions=parsed)
+                found = evaluate_classes(labels, scores, weights=weights, expressions=given.expressions)
             else:
                 design = {"weights": (examples.numbers or {}).get("weights"), "prior": given.prior}
                 columns_read = examples.classes, examples.scores, examples.folds or ()
-                found = evaluate_folds(*columns_read, **design, expressions=parsed)
+                found = evaluate_folds(*columns_read, **design, expressions=given.expressions)
         except InputError as error:
             raise InputError(f"{given.file}: {error}") from None
     if not printed(given, found):
