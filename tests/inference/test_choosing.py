@@ -556,3 +556,11 @@ def test_treating_all_alike_is_said_in_words_and_drawn_beside_the_scores(
 def test_an_interval_that_ends_at_everybody_says_so() -> None:
     found = choose([0, 1, 1, 0, 1, 1], ["0.1", "0.1", "0.3", "0.5", "0.6", "0.9"], miss=4, false_alarm=1, resamples=200)
     assert any("treating everybody to a threshold of" in str(said) for said in chosen(found))
+
+
+def test_a_decimal_comma_is_read_where_it_can_be_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    commas = ("--miss", "1,5", "--false-alarm", "0,125", "--capacity", "0,5", "--json")
+    points = ("--miss", "1.5", "--false-alarm", "0.125", "--capacity", "0.5", "--json")
+    assert answer(capsys, FILE, *commas) == answer(capsys, FILE, *points)
+    code, _, err = answer(capsys, FILE, "--miss", "1,500", "--false-alarm", "1")
+    assert (code, "the cost '1,500' of a miss is not a number" in err) == (2, True)

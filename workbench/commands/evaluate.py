@@ -65,7 +65,7 @@ def add(commands: Any) -> None:
         "file",
         metavar="FILE",
         nargs="?",
-        help="CSV, ARFF, Parquet or DuckDB file with scores and classes; - is standard input",
+        help="CSV, .csv.gz, ARFF, Parquet, Feather or DuckDB file of scores and classes; - is standard input",
     )
     evaluate.add_argument(
         "--model", metavar="MODEL", help="in place of a file: two distributions of scores and pi0, as below"
@@ -137,10 +137,11 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("evaluating") as advance:
         advance(given.file, 0, 1)
         if given.memory is not None or given.table is not None or is_database(given.file):
-            for option in ("event", "weights", "groups", "prior"):
+            for option in ("weights", "groups", "prior"):
                 if getattr(given, option) is not None:
                     raise InputError(f"--{option} is for files that are read in memory, without --memory and --table")
             columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
+            columns["pos_label"] = given.event
             memory = given.memory or MEMORY
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
         elif by_example:

@@ -71,7 +71,9 @@ def add(commands: Any) -> None:
         "written as in workbench derive --help. Pictures need matplotlib:\n"
         "pip install 'threshold-workbench[plot]'.",
     )
-    plot.add_argument("files", nargs="+", metavar="FILE", help="CSV or Parquet file; - is standard input")
+    plot.add_argument(
+        "files", nargs="+", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input"
+    )
     plot.add_argument("--curve", required=True, metavar="CURVE", help="what to draw, see below")
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
     add_columns(plot)
