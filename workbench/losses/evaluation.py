@@ -229,7 +229,7 @@ def is_turned(sample: Sample) -> bool:
     >>> is_turned(Sample.of([0, 1], [2, 1]))
     True
     """
-    return metrics.AUC.exact(sample) < Fraction(1, 2)
+    return bool(metrics.AUC.exact(sample) < Fraction(1, 2))
 
 
 def _thresholds(node: Node) -> Iterator[Fraction]:
