@@ -34,9 +34,8 @@ BLOCK, SMALL_BLOCK = 1 << 16, 1 << 14
 LIMB_BLOCK = 1 << 12
 FEW = 1 << 10
 SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
-MANTISSA = 52
 TABLE_BLOCK = 1 << 10
-LARGEST_CODE = (1 << 62) - 1
+LARGEST_CODE, LARGEST_SINGLE = (1 << 62) - 1, (1 << 31) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,10 +169,12 @@ class Keys:
     zero.
     """
 
-    keys: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.signedinteger[Any]]
     offset: int = 0
 
     route = "packed keys"
+    mantissa, least_unit = 52, -1074
+    """The bits of a double after the first one, and the power of two of the smallest double."""
 
     @cached_property
     def _corners(self) -> tuple[Path, int, bool]:
@@ -218,10 +219,10 @@ class Keys:
         ends[-1], ones[-1] = len(self.keys), before + int(self.keys[-1] & 1)
         return Path(ends, ones), distinct, True
 
-    def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
+    def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.unsignedinteger[Any]]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
-        bits = self.keys.view(np.uint64)
-        apart = np.empty(min(SMALL_BLOCK, len(bits)), dtype=np.uint64)
+        bits = self.keys.view(f"u{self.keys.itemsize}")
+        apart = np.empty(min(SMALL_BLOCK, len(bits)), dtype=bits.dtype)
         for i in range(1, len(bits), SMALL_BLOCK):
             here = bits[i : i + SMALL_BLOCK]
             yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
@@ -286,14 +287,15 @@ class Keys:
         """
         if not code and self.offset:
             return 0, 0, 1
-        exponent, base = divmod(abs(code) + self.offset, 1 << MANTISSA)
-        least = (exponent << MANTISSA) - self.offset
+        one = 1 << self.mantissa
+        exponent, base = divmod(abs(code) + self.offset, one)
+        least = exponent * one - self.offset
         if exponent:
-            base += 1 << MANTISSA
-        unit = max(exponent, 1) - 1075
-        return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + (1 << MANTISSA))
+            base += one
+        unit = max(exponent, 1) - 1 + self.least_unit
+        return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + one)
 
-    def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
+    def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
         """The doubles of these codes."""
         if not self.offset and codes[0] >= 0:
             return codes.view(np.float64)
@@ -303,7 +305,7 @@ class Keys:
         np.negative(found, out=found, where=codes < 0)
         return found
 
-    def _exact(self, codes: npt.NDArray[np.int64]) -> Iterator[Fraction]:
+    def _exact(self, codes: npt.NDArray[Any]) -> Iterator[Fraction]:
         return map(Fraction, self._decoded(codes).tolist())
 
     @property
@@ -338,16 +340,36 @@ class Keys:
         firsts = self._starts[start:stop]
         end = int(self._starts[stop]) if stop < len(self._starts) else len(self.keys)
         keys = self.keys[firsts[0] : end]
-        ones = np.add.reduceat(keys & 1, firsts - firsts[0])
+        ones = np.add.reduceat(keys & 1, firsts - firsts[0], dtype=np.int64)
         return self._rounded(self.keys[firsts] >> 1), np.diff(firsts, append=end), ones
 
-    def _rounded(self, codes: npt.NDArray[np.int64]) -> Floats:
+    def _rounded(self, codes: npt.NDArray[Any]) -> Floats:
         return self._decoded(codes)
 
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""
         found: list[int] = np.searchsorted(self._starts, ends).tolist()
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class SingleKeys(Keys):
+    """Keys of 32 bits, of floats in single precision in [0, 1]."""
+
+    mantissa, least_unit = 23, -149
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many examples have a score of at most ``t``, or below it."""
+        x = _double_below(t, strictly)
+        if x < 0:
+            return 0
+        code = int(np.float32(min(x, 2.0)).view(np.int32))
+        code -= float(np.int32(code).view(np.float32)) > x
+        return int(self.keys.searchsorted(np.int32(min(2 * code + 1, LARGEST_SINGLE)), "right"))
+
+    def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
+        """The doubles of these codes."""
+        return codes.view(np.float32).astype(np.float64)
 
 
 def _double_below(t: Fraction, strictly: bool) -> float:
