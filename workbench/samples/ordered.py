@@ -35,6 +35,7 @@ LIMB_BLOCK = 1 << 12
 FEW = 1 << 10
 SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
 TABLE_BLOCK = 1 << 10
+SPARSE_TIES = 32
 LARGEST_CODE, LARGEST_SINGLE = (1 << 62) - 1, (1 << 31) - 1
 
 
@@ -206,8 +207,34 @@ class Keys:
         return Path(ends, ones, stairs=True), distinct, False
 
     def _with_ties(self) -> tuple[Path, int, bool]:
-        """The same with a corner at every distinct score."""
-        distinct = 1 + sum(int(np.count_nonzero(apart > 1)) for _, apart in self._neighbours())
+        """The same with ties of both classes, on which the path is straight: with a corner where it turns if they are
+        few, and else one at every distinct score."""
+        distinct, inside = 1, [np.zeros(0, dtype=np.intp)]
+        for i, apart in self._neighbours():
+            inside.append(np.flatnonzero(apart == 1) + i)
+            distinct += int(np.count_nonzero(apart > 1))
+        ones_from = np.concatenate(inside)  # where class 1 begins within each tie of both classes
+        few = len(ones_from) <= len(self.keys) // SPARSE_TIES
+        return self._turns(ones_from) if few else self._at_every_score(distinct), distinct, True
+
+    def _turns(self, ones_from: npt.NDArray[np.intp]) -> Path:
+        keys, n = self.keys, len(self.keys)
+        turns = np.zeros(n + 1, dtype=np.bool_)
+        for i, apart in self._neighbours():
+            turns[i : i + len(apart)] = apart & 1
+        shared = keys[ones_from]
+        starts, stops = keys.searchsorted(shared - 1), keys.searchsorted(shared, "right")
+        turns[ones_from] = False
+        for places in ([0, n], starts, stops):
+            turns[places] = True
+        ends = np.flatnonzero(turns).astype(np.int32)
+        climbs = np.where(keys[ends[:-1]] & 1, np.diff(ends), 0)
+        climbs[ends.searchsorted(starts.astype(np.int32))] = stops - ones_from
+        ones = np.zeros_like(ends)
+        np.cumsum(climbs, out=ones[1:])
+        return Path(ends, ones)
+
+    def _at_every_score(self, distinct: int) -> Path:
         ends, ones = np.zeros((2, distinct + 1), dtype=np.int32)
         corner, before = 1, 0
         for i, apart in self._neighbours():
@@ -217,7 +244,7 @@ class Keys:
             ends[here], ones[here] = new + i, passed[new] + before
             corner, before = here.stop, before + int(passed[-1])
         ends[-1], ones[-1] = len(self.keys), before + int(self.keys[-1] & 1)
-        return Path(ends, ones), distinct, True
+        return Path(ends, ones)
 
     def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.unsignedinteger[Any]]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
