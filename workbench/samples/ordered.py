@@ -325,10 +325,11 @@ class Keys:
     def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
         """The doubles of these codes."""
         if not self.offset and codes[0] >= 0:
-            return codes.view(np.float64)
+            plain: Floats = codes.view(np.float64)
+            return plain
         bits = np.abs(codes)
         bits[bits > 0] += self.offset
-        found = bits.view(np.float64)
+        found: Floats = bits.view(np.float64)
         np.negative(found, out=found, where=codes < 0)
         return found
 
@@ -396,7 +397,8 @@ class SingleKeys(Keys):
 
     def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
         """The doubles of these codes."""
-        return codes.view(np.float32).astype(np.float64)
+        found: Floats = codes.view(np.float32).astype(np.float64)
+        return found
 
 
 def _double_below(t: Fraction, strictly: bool) -> float:
