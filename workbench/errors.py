@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+
 
 class InputError(ValueError):
     """The input is wrong: one line that shows the offending value, where it stands, and what would be right."""
@@ -9,6 +12,14 @@ class InputError(ValueError):
 
 class NotSupported(InputError):
     """A well-formed question that an engine has no certified way to answer."""
+
+
+def warn_user(message: str) -> None:
+    """A warning that points at the line outside of the workbench from which it came."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "workbench":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, stacklevel=level)
 
 
 def shown(value: object) -> str:

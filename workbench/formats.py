@@ -129,14 +129,26 @@ class Table(Records):
 
 
 def json_text(value: Any) -> str:
-    """Plain values as JSON.
+    """Plain values as JSON, which has no infinity: a double that is none of the real numbers is null.
 
-    >>> print(json_text({"AUC": "3/4"}))
+    >>> print(json_text({"AUC": "3/4", "high": math.inf}))
     {
-      "AUC": "3/4"
+      "AUC": "3/4",
+      "high": null
     }
     """
-    return json.dumps(value, indent=2, ensure_ascii=False)
+    try:
+        return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), indent=2, ensure_ascii=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _finite(x) for key, x in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(x) for x in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def toml_text(value: Mapping[str, Any]) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import sys
-import warnings
 from collections import UserDict
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import fields
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-from workbench.errors import InputError, reason, shown
+from workbench.errors import InputError, reason, shown, warn_user
 from workbench.words import RESERVED
 
 T = TypeVar("T")
@@ -57,7 +56,7 @@ def offered(
             loaded = point.load()
         except (Exception, SystemExit) as problem:
             said = ": ".join(filter(None, (type(problem).__name__, reason(problem))))
-            _warn(f"{where} cannot be loaded: {reason(problem) if isinstance(problem, InputError) else said}")
+            warn_user(f"{where} cannot be loaded: {reason(problem) if isinstance(problem, InputError) else said}")
             _UNLOADED.setdefault(group, {})[where] = None
             continue
         finally:
@@ -68,11 +67,11 @@ def offered(
                 continue
             name = name if called is None else called(value)
             if name in taken:
-                _warn(f"{where}: there is a {kind.__name__} called {name} already")
+                warn_user(f"{where}: there is a {kind.__name__} called {name} already")
             elif called is None and name in RESERVED:
-                _warn(f"{where}: {name} is a word of the statement language")
+                warn_user(f"{where}: {name} is a word of the statement language")
             elif named and not re.fullmatch(named, name):
-                _warn(f"{where}: {name} is no name of a {kind.__name__}; {named} is")
+                warn_user(f"{where}: {name} is no name of a {kind.__name__}; {named} is")
             else:
                 taken[name] = value
                 found[name] = Offered(value, where)
@@ -89,10 +88,6 @@ def _place(point: EntryPoint) -> str:
     """Which entry of which package."""
     package = f" of the package {point.dist.name}" if point.dist is not None else ""
     return f"{point.name} = {point.value} of the group {point.group}{package}"
-
-
-def _warn(message: str) -> None:
-    warnings.warn(message, stacklevel=3)
 
 
 class Offered(NamedTuple, Generic[T]):
@@ -143,7 +138,7 @@ class Catalogue(UserDict[str, T]):
                 self._refuse_beside(value, {*self._own, *found})
             except InputError as problem:
                 del found[name]
-                _warn(f"{where}: {problem}")
+                warn_user(f"{where}: {problem}")
         if complete:
             self._found = found
         return found
@@ -202,7 +197,7 @@ class Catalogue(UserDict[str, T]):
         try:
             self._reader(name)
         except InputError as problem:
-            _warn(str(problem))
+            warn_user(str(problem))
             return False
         return True
 

@@ -6,6 +6,8 @@ least of some interleaved rounds:
 reliability  ``reliability(sample, equal_width(10, sample))`` and ``calibration_curve(y, s, n_bins=10)``
 best         ``RocCurve.of(Sample.of(y, s)).best(c, pi0)`` and the least loss of the points of ``roc_curve``
 optima       ``optima(Sample.of(y, s), c)`` and the local minima of that loss
+delong       ``delong(y, s)`` and ``roc_auc_score``, which has no variance
+isotonic     ``isotonic(Sample.of(y, s))`` and ``IsotonicRegression().fit``
 """
 
 import argparse
@@ -17,9 +19,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 from sklearn.calibration import calibration_curve
-from sklearn.metrics import roc_curve
+from sklearn.isotonic import IsotonicRegression
+from sklearn.metrics import roc_auc_score, roc_curve
 
-from workbench import RocCurve, Sample, equal_width, optima, reliability
+from workbench import RocCurve, Sample, delong, equal_width, isotonic, optima, reliability
 
 COST = 0.3
 
@@ -48,6 +51,8 @@ TASKS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
         lambda y, s: calibration_curve(y, s, n_bins=10),
     ),
     "best": (lambda y, s: RocCurve.of(sample := Sample.of(y, s)).best(str(COST), sample.pi0), best_of_peer),
+    "delong": (delong, roc_auc_score),
+    "isotonic": (lambda y, s: isotonic(Sample.of(y, s)), lambda y, s: IsotonicRegression().fit(s, y)),
     "optima": (lambda y, s: optima(Sample.of(y, s), str(COST)), optima_of_peer),
 }
 

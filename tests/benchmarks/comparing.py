@@ -1,11 +1,12 @@
 """How often the interval of `compare_models` holds the true difference of two models, and how often it errs.
 
-    python -m tests.benchmarks.comparing [--trials N] [--examples N] [--resamples N] [--cost A B]
+    python -m tests.benchmarks.comparing [--trials N] [--examples N] [--resamples N] [--cost A B] [--apart]
 
 Both models score the same examples by correlated normal variables, whose posterior probabilities are known. Their true
 losses are sums over a fine grid of these variables, by the incomplete beta function, and share no code with the
 workbench. ``overconfident`` has twice the log odds that it should have. Of two equal models each that is called better
-is an error.
+is an error. With ``--apart`` two samples of the same model are compared instead, by `compare_samples`: of those, the
+interval and the simultaneous band should exclude zero in one of twenty.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rich.progress import track
 from rich.table import Table
 from scipy.special import betainc
 
-from workbench import compare_models
+from workbench import Sample, compare_models, compare_samples
 
 Floats = npt.NDArray[np.float64]
 
@@ -68,14 +69,37 @@ def drawn(rng: np.random.Generator, n: int, fixed: bool) -> tuple[Floats, Callab
     return classes.astype(int), lambda model: tuple(model.distance * classes + x for x in noise)
 
 
+def apart(trials: int, examples: int, resamples: int, a: int, b: int) -> Table:
+    """How often two samples of one model are told apart."""
+    table = Table(title=f"{trials} trials of two samples of {examples} examples, {resamples} resamples each")
+    for name in ("method", "the interval excludes zero", "the band does"):
+        table.add_column(name)
+    for method in ("score_driven", "optimal"):
+        rng, wrong = np.random.default_rng(1), [0, 0]
+        for trial in track(range(trials), method, transient=True):
+            pair = []
+            for _ in range(2):
+                classes, variables = drawn(rng, examples, fixed=False)
+                pair.append(Sample.of(classes, np.round(GOOD.score(variables(GOOD)[0]), 6)))
+            found = compare_samples(*pair, method, f"beta({a}, {b})", resamples=resamples, seed=trial)
+            wrong[0] += found.better != "neither"
+            wrong[1] += bool(found.band.significant)
+        table.add_row(method, *(f"{count / trials:.3f}" for count in wrong))
+    return table
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trials", type=int, default=500)
     parser.add_argument("--examples", type=int, default=200)
     parser.add_argument("--resamples", type=int, default=1000)
     parser.add_argument("--cost", type=int, nargs=2, default=(2, 5), metavar=("A", "B"))
+    parser.add_argument("--apart", action="store_true", help="two samples of one model instead")
     given = parser.parse_args()
     a, b = given.cost
+    if given.apart:
+        Console().print(apart(given.trials, given.examples, given.resamples, a, b))
+        return
     title = f"{given.trials} trials of {given.examples} examples, {given.resamples} resamples, beta({a}, {b}) costs"
     table = Table(title=title)
     for name in ("method", "models", "class sizes", "true difference", "held", "first", "second", "neither"):

@@ -24,7 +24,8 @@ from workbench.inference.confusion import (
     rate_distribution,
 )
 from workbench.inference.paired import PairedSample, paired_band, paired_difference
-from workbench.inference.resampled import curve_statistic, number_statistic
+from workbench.inference.resampled import number_statistic
+from workbench.inference.resampled_curves import MEASURES, RATES, curve_statistic
 from workbench.inference.resamples import Resamples, drawn_counts, drawn_sizes
 from workbench.language.statements import parse_expression
 from workbench.losses.exact import NeedsProbabilities, value
@@ -480,7 +481,7 @@ SMALL = Sample.of([0, 0, 1, 1], [0, "1/4", "1/2", 1])
         (lambda: bootstrap(SMALL, "AUC", resamples=1.5), "resamples 1.5 is not"),
         (lambda: bootstrap(SMALL, "AUC", seed=-1), "seed -1 is not a whole number from 0 on"),
         (lambda: bootstrap(SMALL, "AUCC"), "did you mean AUC"),
-        (lambda: bootstrap(MANY, "sqrt(AUC)"), "sqrt(AUC) of many resamples; it has no fast way, and more than 4096"),
+        (lambda: bootstrap(MANY, "AUC**(1/2)"), "AUC**(1/2) of many resamples; it has no fast way, and more than 4096"),
         (lambda: bootstrap(SMALL, "sqrt(AUC - 2)"), "the square root of -1"),
         (lambda: bootstrap(SMALL, "1/(AUC - AUC)"), "divided by zero"),
         (lambda: bootstrap(ALONE, "AUC"), "class 0 has a single example"),
@@ -493,7 +494,7 @@ SMALL = Sample.of([0, 0, 1, 1], [0, "1/4", "1/2", 1])
         (lambda: bootstrap(SMALL, "AUC", level=0.9999999), "20000000 are needed"),
         (lambda: bootstrap(Sample.of([0, 0, 1, 1], [1, 2, 3, "1e400"]), "AUC"), "beyond the range of a double"),
         (lambda: confusion_band((10**25, 2), (1, 2)), "class 0 is (10"),
-        (lambda: band(SMALL, "lift"), "place 0 of the grid"),
+        (lambda: band(SMALL, "lift", grid=[0, 1]), "place 0 of the grid"),
         (lambda: band(SMALL, "score_drivn"), "did you mean score_driven"),
         (lambda: band(SMALL, "score_fixed(2)"), "threshold of score_fixed is 2; it must lie in [0, 1]"),
         (lambda: band(SMALL, "score_fixed(t)"), "score(t) of many resamples; it must be a polynomial in c"),
@@ -535,6 +536,17 @@ def test_wrong_pairs_are_named():
         paired_difference([0, 1], [float("nan"), 2], [1, 2], "AUC")
     with pytest.raises(NeedsProbabilities, match="the score 7 lies outside"):
         paired_difference([0, 1], [0, 1], [1, 7], "BS")
+
+
+@pytest.mark.parametrize("curve", [*RATES, *MEASURES, "kendall", *METHODS])
+def test_every_curve_has_a_band_on_its_own_default_grid(curve: str) -> None:
+    classes, scores = [0, 1, 0, 1, 1], ["0.1", "0.4", "0.5", "0.5", "0.9"]
+    for found in (
+        band(Sample.of(classes, scores), curve, resamples=50),
+        paired_band(classes, scores, scores[::-1], curve, resamples=50),
+    ):
+        assert len(found.grid) >= 99
+        assert np.isfinite([found.estimate, found.low, found.high]).all()
 
 
 def test_gains_det_and_lift_are_those_of_the_curves() -> None:

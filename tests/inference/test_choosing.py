@@ -22,6 +22,8 @@ from workbench.errors import InputError
 from workbench.inference.bootstrap import Plan
 from workbench.inference.choosing import ChosenThreshold, choose_on, operation_of
 from workbench.inference.resamples import WIDTH
+from workbench.inference.told import chosen
+from workbench.plotting.choosing import plot_choice
 from workbench.reading.datafile import read_sample
 from workbench.samples.sample import Sample
 
@@ -319,6 +321,23 @@ def test_many_scores_are_resampled_part_by_part() -> None:
     assert 0.9 < first <= float(found.decision.threshold) <= last < 1.5
 
 
+def test_the_cost_of_the_threshold_is_known_where_a_resample_treats_more_than_the_capacity() -> None:
+    rng = np.random.default_rng(3)
+    classes = rng.integers(0, 2, 60)
+    found = choose(
+        classes,
+        np.round(rng.random(60) + classes, 2),
+        miss=5,
+        false_alarm=1,
+        capacity="0.3",
+        weights=rng.integers(1, 9, 60),
+        resamples=100,
+    )
+    assert found.spread is not None
+    low, high = found.spread.interval
+    assert 0 < low < float(found.decision.expected_cost) < high < 5
+
+
 def test_costs_of_many_digits_are_resampled_alike() -> None:
     """Both costs times a number of many digits, beyond 64 bits."""
     sample, times = read_sample(FILE), 1 + Fraction(1, 10**30)
@@ -517,3 +536,31 @@ def test_a_result_is_one_short_line() -> None:
 def test_a_gain_is_more_than_what_others_gain() -> None:
     found = choose([0, 1, 0, 1], ["0.1", "0.2", "0.3", "0.4"], miss=1, false_alarm=-1, hit=-3, correct_rejection=-2)
     assert "gains 2.25 per case, 1.75 more than treating nobody" in found.sentence
+
+
+@pytest.mark.parametrize(("costs", "whom"), [((5, 1), "everybody"), ((1, 5), "nobody")])
+@pytest.mark.parametrize("higher_means", [0, 1])
+def test_treating_all_alike_is_said_in_words_and_drawn_beside_the_scores(
+    costs: tuple[int, int], whom: str, higher_means: int
+) -> None:
+    sample = Sample.of([0, 1] * 10, ["0.5"] * 20)
+    found = choose_on(sample, operation_of(*costs), Plan(50), higher_means)
+    assert any(f"treating {whom} throughout" in str(said) for said in chosen(found))
+    axes = plot_choice(found)
+    low, high = axes.get_xlim()
+    assert 0.4 < low < high < 0.6
+    marks = [line.get_xdata() for line in axes.get_lines() if line.get_marker() == "o"]
+    assert all(low < x < high for mark in marks for x in mark)
+
+
+def test_an_interval_that_ends_at_everybody_says_so() -> None:
+    found = choose([0, 1, 1, 0, 1, 1], ["0.1", "0.1", "0.3", "0.5", "0.6", "0.9"], miss=4, false_alarm=1, resamples=200)
+    assert any("treating everybody to a threshold of" in str(said) for said in chosen(found))
+
+
+def test_a_decimal_comma_is_read_where_it_can_be_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    commas = ("--miss", "1,5", "--false-alarm", "0,125", "--capacity", "0,5", "--json")
+    points = ("--miss", "1.5", "--false-alarm", "0.125", "--capacity", "0.5", "--json")
+    assert answer(capsys, FILE, *commas) == answer(capsys, FILE, *points)
+    code, _, err = answer(capsys, FILE, "--miss", "1,500", "--false-alarm", "1")
+    assert (code, "the cost '1,500' of a miss is not a number" in err) == (2, True)

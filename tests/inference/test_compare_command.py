@@ -175,3 +175,23 @@ def test_wrong_input_takes_one_line(files, capsys, arguments, said):
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def test_scores_that_speak_for_the_other_class_are_pointed_out(files, capsys):
+    row = found(capsys, "turned.csv", "a.csv")
+    assert row["notes"]["AUC of turned"].startswith("is below 1/2: higher scores speak for class 0 here")
+    assert "AUC of a" not in row["notes"]
+    code, _, err = answer(capsys, "plot", "turned.csv", "--curve", "roc")
+    assert (code, err.count("AUC of turned is below 1/2")) == (0, 1)
+    (files / "folds.csv").write_text("score,class,fold\n0.9,0,a\n0.1,1,a\n0.1,0,b\n0.2,1,b\n", "utf-8")
+    code, out, _ = answer(capsys, "evaluate", "folds.csv", "--folds", "fold")
+    assert (code, "AUC of the pool, a is below 1/2" in out) == (0, True)
+
+
+def test_groups_and_weights_that_will_not_do_are_told_with_their_file(files, capsys):
+    (files / "one.csv").write_text("score,class,g,w\n0.1,0,x,0\n0.9,1,x,0\n", "utf-8")
+    (files / "two.csv").write_text("score,class,g,w\n0.1,1,x,1\n0.9,0,y,1\n", "utf-8")
+    for pair in (("one.csv", "one.csv"), ("two.csv", "one.csv")):
+        for column, said in (("groups", "all examples are in the group 'x'"), ("weights", "all 2 weights are 0")):
+            _, _, err = answer(capsys, "compare", *pair, f"--{column}", column[0])
+            assert err.startswith(f"workbench compare: one.csv: {said}")

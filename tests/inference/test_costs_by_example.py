@@ -134,7 +134,7 @@ def test_each_rule_costs_the_sum_in_deployment(n, prior, capacity):
 
 def test_treating_nobody_saves_nothing_in_words():
     found = costs_by_example([0, 1, 0, 1], ["0.6", "0.4", "0.5", "0.3"], miss=[1, 2, 3, 1], false_alarm=9, prior="0.1")
-    assert found.sentence == "treat each example above its own threshold: costs 0.150000 per case"
+    assert found.sentence == "treat nobody: costs 0.150000 per case"
     better = costs_by_example(
         [0, 1, 0, 1], ["0.1", "0.4", "0.2", "0.9"], miss=[1, 2, 3, 1], false_alarm=9, capacity="0.5"
     )
@@ -199,7 +199,6 @@ def test_the_command_reads_columns(tmp_path, capsys):
         (["--miss", "amount", "--false-alarm", "1", "--prior", "1"], "the prior '1' lies outside (0, 1)"),
         (["--miss", "amount", "--false-alarm", "1", "--capacity", "0"], "the capacity '0' means that nobody can"),
         (["--miss", "amount", "--false-alarm", "1", "--capacity", "2"], "the capacity '2' lies outside (0, 1]"),
-        (["--miss", "amount", "--false-alarm", "amount"], "asked for twice"),
         (["--miss", "word", "--false-alarm", "1"], "line 3: word 'x' is not a number"),
     ],
 )
@@ -657,3 +656,47 @@ def test_a_file_whose_low_scores_mean_the_event_is_told_in_its_own_scores(tmp_pa
         assert other["treat"] == f"when score < {float(1 - t):g}"
         assert Fraction(two["threshold"]["exact"]) == 1 - Fraction(one["threshold"]["exact"])
         assert best["total"] == other["total"]
+
+
+def test_one_column_may_be_two_costs(tmp_path, capsys):
+    file = tmp_path / "loans.csv"
+    file.write_text("score,class,a,f\n0.2,0,10,3\n0.6,1,20,4\n0.7,0,30,5\n0.9,1,40,6\n", "utf-8")
+    of = ["choose", str(file), "--miss", "a", "--false-alarm", "f", "--hit", "f", "--json"]
+    assert cli.main(of) == 0
+    told = json.loads(capsys.readouterr().out)
+    found = costs_by_example(
+        [0, 1, 0, 1],
+        ["0.2", "0.6", "0.7", "0.9"],
+        miss=[10, 20, 30, 40],
+        false_alarm=[3, 4, 5, 6],
+        hit=[3, 4, 5, 6],
+    )
+    assert told == found.to_json()
+
+
+@pytest.mark.parametrize(
+    ("costs", "note", "sentence"),
+    [
+        (
+            {"miss": [3, 1], "false_alarm": 2, "hit": [4, 1]},
+            "treating nobody is always best",
+            "treat nobody: costs 0.5",
+        ),
+        ({"miss": 1, "false_alarm": [0, -2]}, "so treating is always best", "treat everybody: costs 0.000000"),
+        ({"miss": 0, "false_alarm": 0}, "the same whatever is done", "costs 0.000000 per case"),
+        ({"miss": -1, "false_alarm": [-1, -2]}, "is the event the other class", "gains 0.5"),
+        ({"miss": 0, "false_alarm": 1, "hit": [0, -5]}, None, "gains 2.5"),
+    ],
+)
+def test_what_is_always_best_is_said_and_gains_are_gains(costs, note, sentence):
+    found = costs_by_example([0, 1], ["0.2", "0.6"], **costs)
+    assert sentence in found.sentence
+    if note is None:
+        assert not found.notes
+    else:
+        assert any(note in said for said in found.notes)
+
+
+def test_scores_that_speak_for_the_other_class_are_pointed_out():
+    found = costs_by_example([0, 1], ["0.6", "0.2"], miss=[2, 3], false_alarm=1)
+    assert any(said.startswith("AUC is below 1/2") for said in found.notes)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import InputError
-from workbench.inference.delong import delong, delong_test, placements
+from workbench.inference.delong import _sum, delong, delong_test, placements
 from workbench.samples.sample import Sample
 
 F = Fraction
@@ -135,6 +135,16 @@ def test_placements_are_whole_numbers_for_many_examples():
     v0 = 1 - np.searchsorted(np.sort(ones), zeros) / len(ones)
     v1 = np.searchsorted(np.sort(zeros), ones) / len(zeros)
     assert float(found.variance) == pytest.approx(v0.var(ddof=1) / len(v0) + v1.var(ddof=1) / len(v1), rel=1e-9)
+
+
+@pytest.mark.parametrize("most", [1 << 8, (1 << 32) - 1, 1 << 40])
+def test_sums_of_products_are_exact_however_great(most):
+    rng = np.random.default_rng(0)
+    left, right = rng.integers(most - 200, most, (2, 50))
+    counts = rng.integers(1, (1 << 31) // 50, 50)
+    wanted = sum(a * b * c for a, b, c in zip(left.tolist(), right.tolist(), counts.tolist(), strict=True))
+    assert _sum(left, right, counts) == wanted
+    assert _sum(left, right, counts * 50) == 50 * wanted
 
 
 def test_an_interval_covers_the_auc_of_the_population():

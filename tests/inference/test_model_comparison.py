@@ -179,6 +179,19 @@ def test_one_model_twice_on_examples_of_its_own_is_no_pair():
     assert "two samples of different examples" in found.to_json()["in_words"]
 
 
+def test_class_proportions_that_differ_by_chance_tell_no_two_samples_apart():
+    """Beyond all scores the loss is 2 (1 - c) pi1, whose difference varies as the proportions do."""
+    first = Sample.of_counts([F(1, 4), F(3, 4)], [500, 191], [100, 209])
+    second = Sample.of_counts([F(1, 4), F(3, 4)], [5000, 1907], [1000, 2093])
+    found = compare_samples(first, second, resamples=200)
+    assert found.band.estimate[99] == pytest.approx(0.02 * (0.3093 - 0.309))
+    assert found.band.low[99] < 0 < found.band.high[99]
+    assert not found.band.significant
+    assert not found.band.stratified
+    by_class = compare_samples(first, second, resamples=200, stratified=True)
+    assert by_class.band.low[99] == pytest.approx(by_class.band.high[99])
+
+
 def test_two_samples_are_drawn_independently():
     """The variance of the difference is the sum of both."""
     rng = np.random.default_rng(5)

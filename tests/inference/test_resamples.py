@@ -15,7 +15,8 @@ from workbench.errors import NotSupported
 from workbench.inference import resamples
 from workbench.inference.bootstrap import Plan, band, bootstrap, intervals
 from workbench.inference.evaluation_intervals import evaluation_intervals
-from workbench.inference.resampled import curve_statistic, number_statistic
+from workbench.inference.resampled import number_statistic
+from workbench.inference.resampled_curves import curve_statistic
 from workbench.inference.resamples import Resamples
 from workbench.language.statements import parse_expression
 from workbench.losses.evaluation import evaluate_sample

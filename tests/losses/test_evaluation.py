@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from workbench.errors import InputError
 from workbench.language.statements import StatementError, law, parse_expression, parse_method
 from workbench.losses.evaluation import evaluate, evaluate_sample
+from workbench.losses.parts import evaluate_folds
 from workbench.metrics import CATALOGUE
 from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.written import approximation, decimal
@@ -148,3 +149,13 @@ def test_evaluating_a_sample_is_evaluating_its_columns():
 def test_scores_that_rank_the_other_way_round_get_a_note():
     assert "higher scores speak for class 0" in evaluate([1, 1, 0, 0], [0.1, 0.4, 0.4, 0.9]).notes["AUC"]
     assert "AUC" not in evaluate([0, 1], [0.5, 0.5]).notes
+
+
+def test_figures_without_a_value_on_any_data_end_no_evaluation():
+    texts = ["net_benefit(1.5)", "net_benefit0(1)", "net_benefit(1/4)"]
+    found = evaluate([0, 1], ["0.2", "0.8"], expressions=texts)
+    assert dict(found.expressions) == {texts[0]: None, texts[1]: None, texts[2]: Fraction(1, 2)}
+    assert found.notes[texts[0]] == "has no value: it weighs false alarms by t/(1 - t), for t below 1"
+    assert found.notes[texts[1]].startswith("has no value")
+    folds = evaluate_folds([0, 1, 0, 1], ["0.2", "0.8"] * 2, [1, 1, 2, 2], expressions=texts)
+    assert folds.pooled.expressions[texts[0]] is None

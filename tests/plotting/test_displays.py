@@ -154,7 +154,7 @@ def test_a_band_of_weighted_examples_draws_examples(times: int) -> None:
 
 def test_calibrated_samples_are_not_drawn_of_weights() -> None:
     sample = weighted_sample(CLASSES, tied_scores(120), weights=RNG.integers(1, 4, 120))
-    with pytest.raises(NotSupported, match="without weights or groups"):
+    with pytest.raises(NotSupported, match=r"--band .* of a reliability diagram is of examples without weights"):
         plot_reliability({"model": sample}, band=True)
 
 

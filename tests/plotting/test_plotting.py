@@ -35,12 +35,14 @@ from workbench.plotting.gains import plot_gains, plot_lift
 from workbench.plotting.reliability import binned, calibrated_band, plot_reliability
 from workbench.plotting.roc import plot_roc
 from workbench.samples.sample import Sample
+from workbench.samples.weighted import weighted_sample
 
 F = Fraction
 A = ["0.70", "0.80", "0.80", "0.70", "0.80", "0.75", "0.10", "0.55", "0.80", "0.15"]
 B = ["0.60", "1.00", "0.95", "0.25", "0.68", "0.64", "0.37", "0.30", "0.72", "0.25"]
 CLASSES = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
 BOTH = {"A": A, "B": B}
+TAKEN = "share of the examples taken $R$, class 0 first"
 EXTREMES = [
     [(F(0), 0), (F(1), 1)],
     [(F(1), 0), (F(0), 1)],
@@ -232,7 +234,7 @@ def test_gains_and_lift_have_their_values_at_any_rate(data):
         assert abs(along(found, float(rate)) - float(gains.gain(rate))) < 1e-9
         assert abs(along(lift, float(rate)) - float(gains.lift(rate))) < 0.004 / float(gains.pi0)
     assert points(lift)[0][1] == pytest.approx(float(gains.lift(0)))
-    assert f"lift at 10% {float(gains.lift(F(1, 10))):.4f}" in legend(plot_lift(sample_of(data)))
+    assert f"class 0: lift at 10% {float(gains.lift(F(1, 10))):.4f}" in legend(plot_lift(sample_of(data)))
 
 
 def test_a_rare_class_leaves_the_lift_curve_room():
@@ -404,15 +406,15 @@ def test_axes_are_labelled_in_the_terms_of_the_field():
     }
     assert labels == {
         "roc": ("false positive rate $F_1$", "true positive rate $F_0$"),
-        "det": ("false positive rate $F_1$", "false negative rate $1 - F_0$"),
+        "det": ("false positive rate $F_1$ (class 1)", "false negative rate $1 - F_0$ (class 0)"),
         "cost": ("cost proportion $c$", "loss $Q_c$"),
         "brier": ("cost proportion $c$", "loss $Q_c$"),
         "rate_driven": ("cost proportion $c$", "loss $Q_c$"),
         "kendall": ("cost proportion $c$", "loss above a perfect ranking's"),
         "decision": ("threshold probability $t$", "net benefit"),
         "reliability": ("forecast probability of class 1", "observed frequency of class 1"),
-        "gains": ("share of the examples taken $R$", "share of class 0 found $F_0$"),
-        "lift": ("share of the examples taken $R$", "lift $F_0/R$"),
+        "gains": (TAKEN, "share of class 0 found $F_0$"),
+        "lift": (TAKEN, "lift of class 0, $F_0/R$"),
     }
     skew = plot_brier(CLASSES, A, condition="skew")
     assert (skew.get_xlabel(), skew.get_ylabel()) == ("skew $z$", "loss $Q_z$")
@@ -556,9 +558,21 @@ def test_other_measures_of_a_decision_curve(measure):
     area = {"standardized": lambda bs: 1 - bs / Fraction(3, 5), "interventions_avoided": lambda bs: Fraction(2, 5) - bs}
     told = found.drawn[0].to_json()
     assert told["measure"] == measure
-    assert Fraction(told["weighted_area"]["exact"]) == area[measure](value(sample, parse_expression("BS")))
+    assert Fraction(told["mean"]["exact"]) == area[measure](value(sample, parse_expression("BS")))
     with pytest.raises(InputError, match="the measure 'benefit' of a decision curve; it is one of net_benefit,"):
         kinds.picture(kinds.catalogue()["decision"], sample, measure="benefit")
+
+
+def test_a_decision_curve_that_is_low_is_seen_until_twice_as_low_as_it_is_high():
+    classes, scores = [0, 0, 0, 1] * 5, ["0.1", "0.2", "0.9", "0.95"] * 5
+    for prior in ("0.4", "0.01"):
+        sample = weighted_sample(classes, scores, prior=prior)
+        found = kinds.picture(kinds.catalogue()["decision"], sample)
+        low, high = found.axes.get_ylim()
+        least = min(found.drawn[0].line.get_ydata())
+        assert low == pytest.approx(max(1.05 * least, -2 * float(prior)))
+        assert high == pytest.approx(1.05 * float(prior))
+    assert least < -2 * float(prior)
 
 
 def test_a_decision_curve_is_the_net_benefit_beside_everybody_and_nobody():

@@ -100,7 +100,7 @@ COMMON = "the_common_beginning_of_many_names_that_is_longer_than_any_legend_has_
 )
 def test_long_names_stay_distinct_in_the_legend(names, width):
     axes = kinds.picture(kinds.catalogue()["gains"], CLASSES, dict.fromkeys(names, A), size=width).axes
-    shown = [text.get_text().split("\narea")[0] for text in axes.get_legend().get_texts()[: len(names)]]
+    shown = [text.get_text().split("\nclass 0: area")[0] for text in axes.get_legend().get_texts()[: len(names)]]
     assert len(set(shown)) == len(names)
     for name, text in zip(names, shown, strict=True):
         assert text.count("\n") < 3 or "…" not in text

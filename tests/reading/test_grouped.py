@@ -339,6 +339,26 @@ def test_progress_is_told(monkeypatch, tmp_path, large):
 # --- Dask ---------------------------------------------------------------------------------------------------
 
 
+def test_labels_of_any_kind_are_read_where_one_is_said_to_be_class_1(tmp_path):
+    frames = pytest.importorskip("dask.dataframe")
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"score": [0.1, 0.2, 0.2, 0.9, 0.4], "kind": ["no", "yes", "no", "yes", "no"]})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    frame.to_parquet(tmp_path / "a.parquet")
+    wanted = Sample.of([0, 1, 0, 1, 0], frame.score)
+    parted = frames.from_pandas(frame, npartitions=3)
+    for source in (parted, tmp_path / "a.parquet"):
+        assert read_grouped(source, label="kind", pos_label="yes") == wanted
+    for source in (parted, tmp_path / "a.parquet", tmp_path / "a.csv"):
+        assert read_grouped(source, label="kind", pos_label="no").n1 == 3
+        with pytest.raises(DataError, match="the event 'maybe' and one other are needed"):
+            read_grouped(source, label="kind", pos_label="maybe")
+    with duckdb.connect() as connection:
+        rows = connection.sql("SELECT i AS score, [NULL, 'b', 'c', 'c'][i + 1] AS y FROM range(4) t(i)")
+        with pytest.raises(DataError, match=r"y None is missing \(1 example\)"):
+            read_grouped(rows, label="y", pos_label="c")
+
+
 def test_frames_of_dask():
     frames = pytest.importorskip("dask.dataframe")
     pandas = pytest.importorskip("pandas")

@@ -9,6 +9,7 @@ import tracemalloc
 from collections import Counter
 from fractions import Fraction
 
+import flint
 import numpy as np
 import pytest
 
@@ -531,3 +532,30 @@ def test_fractions_with_a_common_denominator():
 def test_a_single_example_is_refused(label: int, score: float) -> None:
     with pytest.raises(SampleError, match=f"all 1 examples are of class {label}"):
         Sample.of(np.array([label]), np.array([score]))
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("decimals", [2, 4, 6])
+def test_corners_where_a_path_turns_say_what_corners_at_every_score_do(kind, decimals):
+    rng = np.random.default_rng(decimals)
+    classes = rng.integers(0, 2, 4000)
+    scores = (np.round(rng.random(4000), decimals) / 3).astype(kind)
+    data = Sample.of(classes, scores)._data
+    inside = np.concatenate([np.flatnonzero(apart == 1) + i for i, apart in data._neighbours()])
+    assert len(inside) or decimals == 6
+    turns, every = data._turns(inside), data._at_every_score(data.distinct)
+    assert len(turns.ends) <= len(every.ends) == data.distinct + 1
+    assert (turns.walk, turns.sides, turns.ties) == (every.walk, every.sides, every.ties)
+    assert [turns.ones_before(int(i)) for i in every.ends] == every.ones.tolist()
+    for rank in (0, 1, 777, 2000, 3999, 4000):
+        assert turns.at(flint.fmpq(rank), 2, 3) == every.at(flint.fmpq(rank), 2, 3)
+
+
+def test_places_among_floats_in_single_precision_are_those_of_their_doubles():
+    scores = np.array([-0.0, 0.1, 0.1, 0.3, 1e-40, 1.0], dtype=np.float32)
+    data = Sample.of(np.array([0, 1, 0, 1, 0, 1]), scores)._data
+    assert data.keys.itemsize == 4
+    for t in (-1, 0, 1e-41, 1e-40, 0.1, float(np.float32(0.1)), 0.3, 0.999, 1, 1.5, 1e300):
+        for strictly in (False, True):
+            wanted = sum(float(s) < t or (float(s) == t and not strictly) for s in scores)
+            assert data.place(F(t), strictly) == wanted

@@ -161,3 +161,35 @@ def test_several_classes_are_taken_as_the_message_says():
         evaluate(y_true, y_score[:, 0], pos_label="a")
     found = evaluate_classes(y_true, dict(zip(np.unique(y_true), y_score.T, strict=True)))
     assert found.parts["b"].metrics["BS"] == evaluate(1 * (y_true == "b"), y_score[:, 1]).metrics["BS"]
+
+
+def test_lists_of_rows_and_tables_are_as_good_as_arrays():
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    wanted = evaluate(Y, P).metrics
+    turned = TWO[:, ::-1]
+    for two in (
+        TWO.tolist(),
+        [[str(x) for x in row] for row in TWO.round(3)],
+        pandas.DataFrame(TWO),
+        pandas.DataFrame(turned, columns=["1", "0"]),
+        polars.DataFrame({"a": TWO[:, 0], "b": TWO[:, 1]}),
+    ):
+        with pytest.warns(UserWarning, match="y_score has two columns; column .*, the probability of class 1"):
+            assert evaluate(Y, two).metrics["AUC"] == wanted["AUC"]
+    by_name = pandas.DataFrame(TWO, columns=["spam", "ham"])
+    with pytest.warns(UserWarning, match="column 'ham', the probability of 'ham', is taken"):
+        assert evaluate(NAMES, by_name, pos_label="ham").metrics == evaluate(NAMES, P, pos_label="ham").metrics
+    with pytest.raises(InputError, match="y_score is a table with the columns"):
+        evaluate(Y, pandas.DataFrame(np.stack([P, P, P], axis=1)))
+
+
+def test_the_warning_points_at_the_line_of_the_user():
+    for function in (
+        lambda: evaluate(Y, TWO),
+        lambda: choose(Y, TWO, **COSTS),
+        lambda: evaluate(NAMES, TWO, pos_label="ham"),
+    ):
+        with pytest.warns(UserWarning, match="two columns") as found:
+            function()
+        assert found[0].filename == __file__

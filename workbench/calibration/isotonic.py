@@ -115,6 +115,6 @@ def isotonic(sample: Sample, interpolation: str = "linear") -> Isotonic:
     checked_sample(sample, "isotonic")
     if interpolation not in INTERPOLATIONS:
         raise InputError(f"interpolation {shown(interpolation)}; it is one of {', '.join(INTERPOLATIONS)}")
-    places = ((sample.scores[block.start], sample.scores[block.stop - 1]) for block in sample.blocks)
+    places = ((sample.score(block.start), sample.score(block.stop - 1)) for block in sample.blocks)
     steps = (Step(*ends, block.calibrated) for ends, block in zip(places, sample.blocks, strict=True))
     return Isotonic(tuple(steps), interpolation)

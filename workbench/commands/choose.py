@@ -17,6 +17,7 @@ from workbench.commands.common import (
     new_command,
     printed,
     read_costs,
+    with_point,
 )
 from workbench.errors import InputError, shown
 
@@ -60,14 +61,18 @@ def add(commands: Any) -> None:
         "needs --higher-means 0; those with scores below the threshold are treated then.\n"
         "Pictures need matplotlib: pip install 'threshold-workbench[plot]'.",
     )
-    choose.add_argument("file", metavar="FILE", help="CSV, ARFF or Parquet file; - is standard input")
+    choose.add_argument("file", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input")
     add_columns(choose)
     choose.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
     costs = choose.add_argument_group("costs, in any unit")
     add_costs(costs)
     deployment = choose.add_argument_group("deployment")
-    deployment.add_argument("--prior", metavar="P", help="proportion of events (default: that of the file)")
-    deployment.add_argument("--capacity", metavar="R", help="greatest proportion of cases that can be treated")
+    deployment.add_argument(
+        "--prior", type=with_point, metavar="P", help="proportion of events (default: that of the file)"
+    )
+    deployment.add_argument(
+        "--capacity", type=with_point, metavar="R", help="greatest proportion of cases that can be treated"
+    )
     spread = choose.add_argument_group("intervals")
     spread.add_argument(
         "--resamples", type=int, metavar="N", help="intervals of the cost and the threshold, from N resamples"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -157,12 +158,28 @@ def columns_of(given: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(given, name) for name in names}
 
 
+def with_point(text: str) -> str:
+    """A number with a decimal comma, with a point in its place, where the comma can be nothing for thousands.
+
+    >>> with_point("1,5"), with_point("-0,125"), with_point("1,500"), with_point("amount")
+    ('1.5', '-0.125', '1,500', 'amount')
+    """
+    found = re.fullmatch(r"([+-]?)(\d*),(\d+)", text)
+    if found is None or (len(found[3]) == 3 and 1 <= len(found[2]) <= 3 and found[2][0] != "0"):
+        return text
+    return f"{found[1]}{found[2] or 0}.{found[3]}"
+
+
 def add_costs(costs: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """What errors and right decisions cost."""
-    costs.add_argument("--miss", metavar="X", help="of an event that is not treated: a number, or a column of costs")
-    costs.add_argument("--false-alarm", metavar="Y", help="of treating a case without the event: the same")
-    costs.add_argument("--hit", metavar="X", help="of treating an event (default: 0)")
-    costs.add_argument("--correct-rejection", metavar="Y", help="of leaving the others (default: 0)")
+    costs.add_argument(
+        "--miss", type=with_point, metavar="X", help="of an event that is not treated: a number, or a column of costs"
+    )
+    costs.add_argument(
+        "--false-alarm", type=with_point, metavar="Y", help="of treating a case without the event: the same"
+    )
+    costs.add_argument("--hit", type=with_point, metavar="X", help="of treating an event (default: 0)")
+    costs.add_argument("--correct-rejection", type=with_point, metavar="Y", help="of leaving the others (default: 0)")
 
 
 def costs_given(given: argparse.Namespace) -> bool:
@@ -205,7 +222,11 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> CostlyExa
     columns = columns_of_costs(given)
     names = ("score", "label", "event", "higher_means", "groups")
     wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
-    numbers = columns if given.weights is None else {**columns, "weights": given.weights}
+    first: dict[str, str] = {}
+    for key, column in columns.items():  # two costs may be in one column
+        first.setdefault(column, key)
+    numbers = {key: column for column, key in first.items()}
+    numbers |= {} if given.weights is None else {"weights": given.weights}
     try:
         found = read_examples(file, **wanted, numbers=numbers, progress=progress)
     except NoColumn as error:
@@ -215,7 +236,9 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> CostlyExa
         raise InputError(f"{reason}{error}") from None
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}
-    costs = {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
+    costs = {
+        key: found.numbers[first[columns[key]]] if key in columns else [same[key]] * len(found.classes) for key in COSTS
+    }
     turned = int(found.sample.probabilistic) if given.higher_means == 0 else None
     more = found.numbers.get("weights"), found.groups, turned
     return CostlyExamples(found.sample.probabilistic, found.classes, found.scores, costs, *more)

@@ -264,6 +264,7 @@ def _same_labels(first: Any, second: Any, files: list[str]) -> None:
 def _pair(first: Any, second: Any, files: list[str], paired: bool | None, prior: Fraction | None) -> Any:
     """The examples of both files, row by row unless they differ; `InputError` where they do and must not."""
     from workbench.inference.paired import PairedDesign, PairedSample, TwoSamples
+    from workbench.samples.sample import SampleError
     from workbench.samples.weighted import at_prior, of_columns
 
     designs = [((x.numbers or {}).get("weights"), x.groups) for x in (first, second)]
@@ -281,9 +282,18 @@ def _pair(first: Any, second: Any, files: list[str], paired: bool | None, prior:
     if paired is False or differing is not None:
         samples = [first.sample, second.sample]
         if designed:
-            samples = [of_columns(x.classes, x.scores, *of) for x, of in zip((first, second), designs, strict=True)]
+            samples = []
+            for file, x, of in zip(files, (first, second), designs, strict=True):
+                try:
+                    samples.append(of_columns(x.classes, x.scores, *of))
+                except SampleError as error:
+                    raise InputError(f"{file}: {error}") from None
         return TwoSamples(*(x if prior is None else at_prior(x, prior) for x in samples))
     if designed or prior is not None:
         weights, groups = designs[0]
-        return PairedDesign.of(first.classes, first.scores, second.scores, weights=weights, groups=groups, prior=prior)
+        columns = first.classes, first.scores, second.scores
+        try:
+            return PairedDesign.of(*columns, weights=weights, groups=groups, prior=prior)
+        except SampleError as error:
+            raise InputError(f"{files[0]}: {str(error).removeprefix('first classifier: ')}") from None
     return PairedSample.of(first.classes, first.scores, second.scores)

@@ -65,7 +65,7 @@ def add(commands: Any) -> None:
         "file",
         metavar="FILE",
         nargs="?",
-        help="CSV, ARFF, Parquet or DuckDB file with scores and classes; - is standard input",
+        help="CSV, .csv.gz, ARFF, Parquet, Feather or DuckDB file of scores and classes; - is standard input",
     )
     evaluate.add_argument(
         "--model", metavar="MODEL", help="in place of a file: two distributions of scores and pi0, as below"
@@ -137,10 +137,11 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("evaluating") as advance:
         advance(given.file, 0, 1)
         if given.memory is not None or given.table is not None or is_database(given.file):
-            for option in ("event", "weights", "groups", "prior"):
+            for option in ("weights", "groups", "prior"):
                 if getattr(given, option) is not None:
                     raise InputError(f"--{option} is for files that are read in memory, without --memory and --table")
             columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
+            columns["pos_label"] = given.event
             memory = given.memory or MEMORY
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
         elif by_example:
@@ -245,7 +246,7 @@ WHY = {("prior", "--class-score"): EACH, ("resamples", "--folds"): DEPENDENT}
 
 def _parts(given: argparse.Namespace) -> int:
     """The folds of a file, or several classes."""
-    from workbench.language.statements import parse_expression
+    from workbench.losses.evaluation import read_expressions
     from workbench.losses.parts import evaluate_classes, evaluate_folds
     from workbench.reading.datafile import read_examples, read_scores_of_classes
     from workbench.terminal import layout, parts
@@ -271,15 +272,15 @@ def _parts(given: argparse.Namespace) -> int:
             wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
             wanted |= {"numbers": {} if given.weights is None else {"weights": given.weights}}
             examples = read_examples(given.file, **wanted, progress=advance)
-    parsed = [parse_expression(text) for text in given.expressions]
+    read_expressions(given.expressions)
     with layout.waiting("evaluating"):
         try:
             if given.class_scores:
-                found = evaluate_classes(labels, scores, weights=weights, expressions=parsed)
+                found = evaluate_classes(labels, scores, weights=weights, expressions=given.expressions)
             else:
                 design = {"weights": (examples.numbers or {}).get("weights"), "prior": given.prior}
                 columns_read = examples.classes, examples.scores, examples.folds or ()
-                found = evaluate_folds(*columns_read, **design, expressions=parsed)
+                found = evaluate_folds(*columns_read, **design, expressions=given.expressions)
         except InputError as error:
             raise InputError(f"{given.file}: {error}") from None
     if not printed(given, found):

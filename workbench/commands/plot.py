@@ -53,9 +53,11 @@ def add(commands: Any) -> None:
         "  kendall      that above the one of a perfect ranking\n"
         "  reliability  observed frequency against forecast, by pool adjacent violators\n"
         "  decision     net benefit against the threshold probability t of class 1, which\n"
-        "               is pi1 less 1/(2 (1 - t)) times the Brier curve at c = t\n"
-        "  det          both error rates on normal deviate axes\n"
-        "  gains lift   what is found when a share of the examples is taken\n\n"
+        "               is pi1 less 1/(2(1 - t)) times the Brier curve at c = t; told is\n"
+        "               its mean under the density 2(1 - t), pi1 less the Brier score\n"
+        "  det          both error rates on normal deviate axes, class 0 being positive\n"
+        "  gains lift   what of class 0 is found when a share of the examples is taken,\n"
+        "               those first that are the likeliest of class 0\n\n"
         "examples:\n"
         "  workbench plot scores.csv --curve roc\n"
         "  workbench plot a.csv b.csv --curve brier --regions -o brier.pdf\n"
@@ -69,7 +71,9 @@ def add(commands: Any) -> None:
         "written as in workbench derive --help. Pictures need matplotlib:\n"
         "pip install 'threshold-workbench[plot]'.",
     )
-    plot.add_argument("files", nargs="+", metavar="FILE", help="CSV or Parquet file; - is standard input")
+    plot.add_argument(
+        "files", nargs="+", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input"
+    )
     plot.add_argument("--curve", required=True, metavar="CURVE", help="what to draw, see below")
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
     add_columns(plot)
@@ -130,6 +134,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.inference.costs_by_example import weighed
+    from workbench.losses.evaluation import TURNED, is_turned
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
     from workbench.reading.datafile import read_sample
@@ -152,6 +157,9 @@ def run(given: argparse.Namespace) -> int:
                 samples[name] = weighed(read_costs(given, file, advance), prior=given.prior)
             else:
                 samples[name] = read_sample(file, **columns_of(given), progress=advance)
+    for name, sample in samples.items():
+        if not by_example and is_turned(sample):
+            print(f"workbench plot: AUC of {name} {TURNED}", file=sys.stderr)
     with layout.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))

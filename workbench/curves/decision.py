@@ -4,7 +4,7 @@
 
 true positives of the event less false ones, each false one counted at the odds of the threshold. Treating nobody has
 the net benefit 0, everybody pi1 - t/(1 - t) pi0. It is the Brier curve on another scale, Q_c(t; t) = 2 (1 - t)(pi1 -
-NB(t)), so that its area with the weight 2 (1 - t) is pi1 less the Brier score.
+NB(t)), so that its mean under the density 2(1 - t) is pi1 less the Brier score.
 
 Vickers and Elkin, Decision curve analysis: a novel method for evaluating prediction models (2006).
 """

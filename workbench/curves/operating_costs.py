@@ -16,6 +16,7 @@ environments (2001).
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm
@@ -70,6 +71,25 @@ class Costs:
         """
         c0, c1 = self.net_false_alarm, self.net_miss
         return c0 / (c0 + c1) if min(c0, c1) >= 0 and c0 + c1 else None
+
+
+def notes_on_costs(missed: Collection[Fraction], alarmed: Collection[Fraction]) -> Iterator[str]:
+    """What is always best, whatever the scores say, by the net costs of a miss and of a false alarm, of each example.
+
+    >>> next(notes_on_costs([Fraction(-1)], [Fraction(2)])).partition(",")[2]
+    ' so treating nobody is always best, whatever the scores say'
+    """
+    if not any(missed) and not any(alarmed):
+        yield "these costs are the same whatever is done, so nobody needs to be treated"
+    elif max(missed) <= 0 <= min(alarmed):
+        yield "a miss costs no more than a hit, so treating nobody is always best, whatever the scores say"
+    elif max(alarmed) <= 0 <= min(missed):
+        yield "a false alarm costs no more than a correct rejection, so treating is always best, as far as it can be"
+    elif max(missed) < 0 and max(alarmed) < 0:
+        yield (
+            "with these costs it pays to treat those without the event and not those with it; is the event the other "
+            "class (--event, --higher-means)?"
+        )
 
 
 def capacity_of(given: Any) -> Fraction:

@@ -3,7 +3,6 @@ form in named metrics where there is one, whether the scoring rule is proper, an
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +25,7 @@ from workbench import methods
 from workbench.deciding import weighted
 from workbench.deciding.derived import Derivation
 from workbench.deciding.proving import prove_equality
-from workbench.errors import InputError, NotSupported
+from workbench.errors import InputError, NotSupported, warn_user
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
 from workbench.limits import TimeIsUp, at_most
@@ -298,7 +297,7 @@ def derivable() -> tuple[str, ...]:
         try:
             to_method(validated(statements.parse_method(entry.call(name)), syntax.UNIFORM)[0])
         except InputError as problem:
-            warnings.warn(str(problem), stacklevel=2)
+            warn_user(str(problem))
         else:
             found.append(name)
     return tuple(found)

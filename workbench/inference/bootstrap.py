@@ -29,7 +29,8 @@ import numpy as np
 
 from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.designs import Designed
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resampled import Statistic, number_statistic
+from workbench.inference.resampled_curves import ENDLESS, curve_statistic
 from workbench.inference.resamples import ROWS, WIDTH, Floats, Resamples
 from workbench.losses.reals import Undefined
 from workbench.numbers.given import number
@@ -129,14 +130,18 @@ def proportion_of(level: Any) -> Fraction:
     return found
 
 
-def places_of(grid: Iterable[Any] | None) -> tuple[Fraction, ...]:
+def places_of(grid: Iterable[Any] | None, curve: str = "") -> tuple[Fraction, ...]:
     """The operating conditions of a grid, strictly ascending in [0, 1]; `InputError` names the first that is not.
+
+    By default those hundredths at which the curve has values.
 
     >>> places_of(["0", "0.5", 1])
     (Fraction(0, 1), Fraction(1, 2), Fraction(1, 1))
+    >>> places_of(None, "interventions_avoided")[::98]
+    (Fraction(1, 100), Fraction(99, 100))
     """
     if grid is None:
-        return GRID
+        return tuple(place for place in GRID if not isinstance(curve, str) or place not in ENDLESS.get(curve, ()))
     try:
         given = as_list(grid, "the grid")
     except ValueError as error:
@@ -366,8 +371,9 @@ def band(
 
     ``curve`` is a threshold choice method, for its cost curve (``score_driven`` for the Brier curve, ``optimal`` for
     the lower envelope of the cost lines), ``kendall`` or ``roc``; see
-    `workbench.inference.resampled.curve_statistic`. ``grid`` are operating conditions (false positive rates for
-    ``roc``), by default 0, 0.01, ..., 1. ``condition`` is ``cost`` or ``skew``. `InputError` says what is wrong.
+    `workbench.inference.resampled_curves.curve_statistic`. ``grid`` are operating conditions (false positive rates for
+    ``roc``), by default 0, 0.01, ..., 1, without ends at which the curve has no value. ``condition`` is ``cost`` or
+    ``skew``. `InputError` says what is wrong.
 
     >>> sample = Sample.of([0, 0, 0, 1, 1], [0.1, 0.3, 0.6, 0.4, 0.9])
     >>> brier = band(sample, "score_driven", grid=["0.2", "0.5"], resamples=1000)
@@ -375,6 +381,6 @@ def band(
     ((0.16, 0.4), (0.0, 0.0), (0.24, 0.8))
     """
     plan = plan_for(checked_sample(sample, "band"), Plan(**planned))
-    wanted = CurveOnGrid(curve, condition, places_of(grid), simultaneous)
+    wanted = CurveOnGrid(curve, condition, places_of(grid, curve), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
     return Band.of(wanted, *estimated(sample, statistic, len(wanted.grid), plan), plan)

@@ -17,7 +17,7 @@ too seldom, as ``python -m tests.benchmarks.choosing`` shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from sys import float_info
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench import metrics
-from workbench.curves.operating_costs import BestCut, Costs, Counts, Operation, capacity_of
+from workbench.curves.operating_costs import BestCut, Costs, Counts, Operation, capacity_of, notes_on_costs
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table, told_html
 from workbench.inference.bootstrap import ROUNDING, Plan, estimated, percentiles, plan_for
@@ -161,6 +161,12 @@ class ChosenThreshold(Table):
         )
         beyond = " (beyond the capacity)" * (self.operation.capacity < 1 and self.whom != "everybody")
         return f"treat {whom}: {_costs(cost)} per case, {saved}{beyond}"
+
+    def treating(self, threshold: float) -> str:
+        """Whom a threshold of resamples treats: ``everybody``, ``nobody``, or those beyond it."""
+        low, high = self.sample.extremes
+        t = Fraction(threshold) if self.shift is None else self.shift - Fraction(threshold)
+        return "everybody" if t < low else "nobody" if t >= high else f"a threshold of {significant(threshold)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``: figures with their exact fractions and the nearest doubles."""
@@ -339,7 +345,10 @@ def choose_on(given: Sample, operation: Operation, plan: Plan | None = None, hig
     on = _Chooser(sample, shift, given.probabilistic)
     cut = BestCut(operation, sample.n0, sample.n1).of_sample(sample)
     below = on.below(cut) if sample.design is None else sample.design.below(cut)
-    notes = [*_notes_on_costs(operation.costs), *_notes_on_scores(sample, given, operation.costs)]
+    notes = [
+        *notes_on_costs([operation.costs.net_miss], [operation.costs.net_false_alarm]),
+        *_notes_on_scores(sample, given, operation.costs),
+    ]
     spread = None
     if plan is not None:
         try:
@@ -363,24 +372,14 @@ def choose_on(given: Sample, operation: Operation, plan: Plan | None = None, hig
     )
 
 
-def _notes_on_costs(costs: Costs) -> Iterable[str]:
-    missed, alarmed = costs.net_miss, costs.net_false_alarm
-    if not missed and not alarmed:
-        yield "these costs are the same whatever is done, so nobody needs to be treated"
-    elif missed <= 0 <= alarmed:
-        yield "a miss costs no more than a hit, so treating nobody is always best, whatever the scores say"
-    elif alarmed <= 0 <= missed:
-        yield "a false alarm costs no more than a correct rejection, so treating is always best, as far as it can be"
-    elif missed < 0:
-        yield (
-            "with these costs it pays to treat those without the event and not those with it; is the event the other "
-            "class (--event, --higher-means)?"
-        )
-
-
 def _notes_on_scores(sample: Sample, given: Sample, costs: Costs) -> Iterable[str]:
     if not given.probabilistic and costs.proportion is not None:
         yield f"no theoretical threshold: it {outside(given)}"
+    yield from note_on_auc(sample)
+
+
+def note_on_auc(sample: Sample) -> Iterator[str]:
+    """Whether low scores speak for the event on these examples."""
     if metrics.AUC.exact(sample) < Fraction(1, 2):
         yield "AUC is below 1/2: scores speak for the other class here; is --higher-means right?"
 
@@ -518,11 +517,12 @@ def _weighted(on: _Chooser, operation: Operation, cut: int) -> Statistic:
         below0, below1 = x.ask(cumulative)
         below0, below1 = below0 / x.n0, below1 / x.n1
         costs = of0 * below0 + of1 * below1
+        at_cut = everybody + costs[:, cut]  # also where it is beyond the capacity of the resample
         if operation.capacity < 1:
             costs[float(1 - p) * below0 + float(p) * below1 < least] = np.inf
         best = costs.min(axis=1)
         places = costs.shape[1] - 1 - np.argmax(costs[:, ::-1] <= best[:, None] + near, axis=1)
         elsewhere = of0 * rates0[places] + of1 * rates1[places]
-        return np.column_stack((everybody + costs[:, cut], places, elsewhere - best))
+        return np.column_stack((at_cut, places, elsewhere - best))
 
     return statistic

@@ -32,7 +32,8 @@ from workbench.inference.bootstrap import (
     proportion_of,
 )
 from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample
-from workbench.inference.resampled import Statistic, at_cuts, curve_statistic
+from workbench.inference.resampled_curves import at_cuts, curve_statistic
+from workbench.inference.resampled_losses import Statistic
 from workbench.inference.resamples import Floats, Resamples
 from workbench.numbers.written import as_json, shortest, text
 from workbench.samples.sample import Sample

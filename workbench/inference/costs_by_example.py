@@ -33,9 +33,11 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from workbench.curves.operating_costs import notes_on_costs
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table, told_html
 from workbench.inference.bootstrap import Interval, Plan, Seed
+from workbench.inference.choosing import note_on_auc
 from workbench.inference.costs_resampled import AS_SAMPLED, FIGURES, Deployment, Examples, rule_intervals
 from workbench.lazily import Lazily
 from workbench.numbers.given import as_written, number, told
@@ -48,6 +50,8 @@ from workbench.samples.weighted import weight_of, weighted_sample
 
 _words = Lazily("workbench.inference.told")
 
+NET = ("miss", "hit"), ("false_alarm", "correct_rejection")
+"""What errors cost beyond right decisions."""
 OWN, MOST = "above their own", "who saves most"
 MIXED = (
     "groups with examples of both classes have no resamples at a prior under costs by example, as each would have "
@@ -130,17 +134,19 @@ class CostsByExample(Table):
 
     @property
     def sentence(self) -> str:
-        """The best of the rules that can be followed, and what it saves."""
+        """The best of the rules that can be followed, treating all alike where none is better, and what it saves."""
         capacity = self.deployment.capacity
         followed = [x for x in self.rules if x.what != "best possible" and x.treated_share <= capacity]
-        best = min(followed, key=lambda rule: rule.total)
+        best = min(followed, key=lambda rule: (rule.total, rule.what not in ("nobody", "everybody")))
         others = "all alike" if capacity == 1 else "nobody"
         saved = "" if not best.savings else f", {decimal(100 * float(best.savings), 1)}% less than treating {others}"
         whom = {
             OWN: "each example above its own threshold",
             MOST: "those first of whom most is expected to be saved",
         }.get(best.treat, best.treat)
-        return f"treat {whom}: costs {decimal(best.per_case)} per case{saved}"
+        cost = best.per_case
+        told = f"costs {decimal(cost)}" if cost >= 0 else f"gains {decimal(-cost)}"
+        return f"treat {whom}: {told} per case{saved}"
 
     @property
     def rows(self) -> list[Row]:
@@ -334,7 +340,8 @@ def rules_of(
     room, least = deployment.capacity * whole, nobody if deployment.capacity < 1 else min(nobody, everybody)
     columns: dict[str, list[Fraction]] = {}
     found: list[RuleCost] = []
-    notes: list[str] = []
+    net = [[x - y for x, y in zip(costs[wrong], costs.get(right, zeros), strict=True)] for wrong, right in NET]
+    notes = [*notes_on_costs(*net), *note_on_auc(weighted_sample(classes, scores, weights=each))]
 
     def add(treat: str, what: str, shares: Sequence[Fraction | bool]) -> None:
         """The rule that treats such a share of each example."""
@@ -497,7 +504,7 @@ def weighed(examples: CostlyExamples, own_thresholds: bool = True, prior: Any = 
     """`cost_sample` of exact columns."""
     probabilistic, classes, scores, costs, weights, groups, _ = examples
     net = []
-    for wrong, right in (("false_alarm", "correct_rejection"), ("miss", "hit")):
+    for wrong, right in NET[::-1]:
         column = [x - y for x, y in zip(costs[wrong], costs[right], strict=True)]
         net.append(column)
         for i, x in enumerate(column, 1):

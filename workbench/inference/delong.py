@@ -3,7 +3,7 @@
 The placement of an example is the share of the other class that is ranked correctly against it, ties counting one
 half: ``V0(s) = P(s < s1) + P(s = s1)/2`` for class 0 and ``V1(s) = P(s0 < s) + P(s0 = s)/2`` for class 1. Their means
 are AUC, and with ``S0``, ``S1`` their covariances over two classifiers (divided by ``n - 1``) the covariance of two
-AUCs is ``S0/n0 + S1/n1``. Placements come from cumulative counts, and everything up to the covariances is a fraction.
+AUCs is ``S0/n0 + S1/n1``. Placements come from cumulative counts, as integers, and covariances are fractions.
 
 DeLong, DeLong and Clarke-Pearson, Comparing the areas under two or more correlated receiver operating characteristic
 curves: a nonparametric approach (1988); Sun and Xu, Fast implementation of DeLong's algorithm (2014).
@@ -12,12 +12,14 @@ curves: a nonparametric approach (1988); Sun and Xu, Fast implementation of DeLo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from statistics import NormalDist
 from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table, figures
@@ -27,9 +29,12 @@ from workbench.language.grammar import suggestion
 from workbench.numbers.written import as_json, decimal, significant
 from workbench.samples.sample import Sample
 
+Integers: TypeAlias = npt.NDArray[Any]
+"""Of 64 bits, or Python's where these are too large for others."""
 Matrix: TypeAlias = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 SCALES = ("normal", "logit")
+HALF_WORD = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -114,17 +119,30 @@ def placements(sample: Sample) -> tuple[tuple[int, ...], tuple[int, ...]]:
     >>> placements(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))
     ((4, 3, 1), (1, 3, 4))
     """
-    ones, zeros = sample.cumulative1, sample.cumulative0
-    above = tuple(2 * sample.n1 - before - after for before, after in pairwise(ones))
-    return above, tuple(before + after for before, after in pairwise(zeros))
+    above, below = _placements(sample)
+    return tuple(above.tolist()), tuple(below.tolist())
 
 
-def _covariance(left: Sequence[int], right: Sequence[int], counts: Sequence[int], others: int) -> Fraction:
+def _placements(sample: Sample) -> tuple[Integers, Integers]:
+    zeros, ones = sample.passed
+    return 2 * sample.n1 - ones[:-1] - ones[1:], zeros[:-1] + zeros[1:]
+
+
+def _sum(left: Integers, right: Integers, counts: Integers) -> int:
+    """``sum(left * right * counts)``, without overflow: factors below 2**32 in halves, counts of less than 2**31."""
+    if counts.dtype == object or int(counts.sum()) >= HALF_WORD or max(left.max(), right.max()) >= 2 * HALF_WORD:
+        return sum(v * w * count for v, w, count in zip(*(x.tolist() for x in (left, right, counts)), strict=True))
+    (v, w), (u, x) = ((side >> 16, side & 0xFFFF) for side in (left, right))
+    high, middle, low = (
+        sum(int((a * b * counts).sum()) for a, b in pairs) for pairs in ([(v, u)], [(v, x), (w, u)], [(w, x)])
+    )
+    return (high << 32) + (middle << 16) + low
+
+
+def _covariance(left: Integers, right: Integers, counts: Integers, others: int) -> Fraction:
     """The covariance over a class, divided by its size, of two placements times ``2 others``."""
-    n = sum(counts)
-    terms = list(zip(left, right, counts, strict=True))
-    product = sum(v * w * count for v, w, count in terms)
-    one, two = sum(v * count for v, _, count in terms), sum(w * count for _, w, count in terms)
+    n, each = int(counts.sum()), np.ones_like(counts)
+    product, one, two = (_sum(*of, counts) for of in ((left, right), (left, each), (each, right)))
     return Fraction(n * product - one * two, n * n * (n - 1) * (2 * others) ** 2)
 
 
@@ -137,8 +155,7 @@ def _alone(sample: Sample) -> str | None:
 
 
 def _auc(sample: Sample) -> Fraction:
-    above, _ = placements(sample)
-    return Fraction(sum(v * count for v, count in zip(above, sample.counts0, strict=True)), 2 * sample.n0 * sample.n1)
+    return Fraction(sample.ordered_pairs, 2 * sample.n0 * sample.n1)
 
 
 def _normal_quantile(level: Any) -> float:
@@ -169,9 +186,9 @@ def delong_of(sample: Sample, *, level: Any = 0.95, scale: str = "normal") -> Au
     note = _alone(sample)
     if note:
         return AucInterval(auc, None, None, None, exact, scale, note)
-    above, below = placements(sample)
-    variance = _covariance(above, above, sample.counts0, sample.n1)
-    variance += _covariance(below, below, sample.counts1, sample.n0)
+    above, below = _placements(sample)
+    counts0, counts1 = map(np.diff, sample.passed)
+    variance = _covariance(above, above, counts0, sample.n1) + _covariance(below, below, counts1, sample.n0)
     if not variance:
         note = "all placements within a class are equal, so that the estimated variance is zero and says nothing"
         return AucInterval(auc, variance, None, None, exact, scale, note)
@@ -205,12 +222,13 @@ def delong_test_of(pairs: PairedSample, *, level: Any = 0.95) -> DelongTest:
     note = _alone(pairs.first)
     if note:
         return DelongTest(one, two, None, None, None, None, None, None, exact, note)
-    placed = [placements(sample) for sample in samples]
-    above, below = ([[x[k][pair[i]] for pair in pairs.pairs] for i, x in enumerate(placed)] for k in (0, 1))
+    placed, places = [_placements(sample) for sample in samples], np.array(pairs.pairs).T
+    above, below = ([x[k][place] for x, place in zip(placed, places, strict=True)] for k in (0, 1))
+    counts0, counts1 = np.array(pairs.counts0), np.array(pairs.counts1)
 
     def covariance(i: int, j: int) -> Fraction:
-        zeros = _covariance(above[i], above[j], pairs.counts0, pairs.first.n1)
-        return zeros + _covariance(below[i], below[j], pairs.counts1, pairs.first.n0)
+        zeros = _covariance(above[i], above[j], counts0, pairs.first.n1)
+        return zeros + _covariance(below[i], below[j], counts1, pairs.first.n0)
 
     both = covariance(0, 1)
     matrix = (covariance(0, 0), both), (both, covariance(1, 1))

@@ -19,7 +19,8 @@ from workbench.curves.cost_curves import cost_curve, read_method
 from workbench.errors import NotSupported
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Interval, Plan, estimated, plan_for
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resampled import Statistic, number_statistic
+from workbench.inference.resampled_curves import curve_statistic
 from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import law, parse_cost, parse_expression
 from workbench.language.syntax import Cost, Method, Number

@@ -36,12 +36,14 @@ from workbench.inference.paired import (
     TwoSamples,
     pair_of,
 )
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resampled import Statistic, number_statistic
+from workbench.inference.resampled_curves import curve_statistic
 from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
 from workbench.language.syntax import Cost, Method
 from workbench.lazily import Lazily
 from workbench.losses.densities import DensityError, probability
+from workbench.losses.evaluation import TURNED, is_turned
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import Undefined, add, subtract
 from workbench.losses.rescored import needs_probabilities
@@ -368,6 +370,9 @@ def compare_samples(
 ) -> ModelComparison:
     """Which of two models loses less, where each has scored examples of its own: `compare_models` without pairs.
 
+    Resamples are of all examples of either sample, unless ``stratified`` says otherwise: drawn class by class, two
+    samples would be told apart by class proportions that differ by chance.
+
     >>> one, other = Sample.of([0, 0, 1, 1], [1, 2, 3, 4]), Sample.of([0, 1, 0, 1, 1], [1, 2, 3, 4, 5])
     >>> found = compare_samples(one, other, resamples=100)
     >>> str(found.method), found.losses, found.under_every_cost
@@ -391,7 +396,8 @@ def compare_pair(
 ) -> ModelComparison:
     """`compare_models` for examples that are read already."""
     samples = pair.first, pair.second
-    plan = plan_for(pair.first, Plan(**planned))
+    drawn_by_class: Planned = {"stratified": not isinstance(pair, TwoSamples)}
+    plan = plan_for(pair.first, Plan(**(drawn_by_class | planned)))
     if condition not in CONDITIONS:
         raise InputError(f"{shown(condition)} is not an operating condition; one of {', '.join(CONDITIONS)} is")
     if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
@@ -401,7 +407,7 @@ def compare_pair(
     for name, sample in zip(names, samples, strict=True):
         if needs_probabilities(law(called)) and not sample.probabilistic:
             raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
-    notes: dict[str, str] = {}
+    notes = {f"AUC of {name}": TURNED for name, x in zip(names, samples, strict=True) if is_turned(x)}
     figures = _figures(samples, [expressions] if isinstance(expressions, str) else expressions, notes)
     first, second = (loss_under(sample, called, read, condition) for sample in samples)
     found: dict[str, Any] = {}

@@ -31,7 +31,8 @@ from workbench.inference.bootstrap import (
     refuse_single_examples,
 )
 from workbench.inference.designs import Designed
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resampled import Statistic, number_statistic
+from workbench.inference.resampled_curves import curve_statistic
 from workbench.inference.resamples import Floats, Integers, Resamples, drawn_counts, drawn_sizes
 from workbench.numbers.given import number
 from workbench.samples.columns import as_list, class_of, event_column
@@ -323,7 +324,7 @@ def paired_band(
     plan, design = _parted(given)
     pair = pair_of(y_true, first, second, **design)
     plan = plan_for(pair.first, plan)
-    wanted = CurveOnGrid(f"difference of {curve}", condition, places_of(grid), simultaneous)
+    wanted = CurveOnGrid(f"difference of {curve}", condition, places_of(grid, curve), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
     estimate, values = pair.differences(statistic, len(wanted.grid), plan)
     return DifferenceBand.of(wanted, estimate, values, plan)

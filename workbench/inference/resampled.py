@@ -1,4 +1,4 @@
-"""Metrics, cost curves and ROC curves of many resamples at once, as arrays of doubles.
+"""Metrics and expressions of many resamples at once, as arrays of doubles; curves are in `resampled_curves`.
 
 Resamples of one sample share its distinct scores, and only the counts of the examples differ. A statistic asks
 `workbench.inference.resamples.Resamples` for what is summed up over parts of the scores. Counts stay integers, and so
@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from functools import partial, reduce
 
 import numpy as np
 
-from workbench import methods, metrics
+from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
+from workbench.inference.resampled_curves import auc, block_weights, cost_curve_statistic, means_of, parts_of
+from workbench.inference.resampled_losses import RANKS, h_measure_statistic, loss_statistic, mean_at_scores, weighted
 from workbench.inference.resampled_losses import Statistic as Statistic
-from workbench.inference.resampled_losses import loss_statistic, mean_at_scores, weighted
-from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
+from workbench.inference.resamples import WIDTH, Floats, Integers, Part, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
 from workbench.language.pairs import in_means
@@ -28,16 +27,15 @@ from workbench.language.statements import (
     INSIDE_MEAN,
     MEANS,
     definition,
-    folded,
     law,
     parse_expression,
-    parse_method,
     suggestion,
 )
 from workbench.language.syntax import (
     UNIFORM,
     Apply,
     Arithmetic,
+    Comparison,
     Expression,
     Loss,
     Method,
@@ -49,10 +47,9 @@ from workbench.language.syntax import (
 )
 from workbench.losses.columns import uses
 from workbench.losses.exact import LOG_LOSS, NeedsProbabilities, outside, value
-from workbench.losses.formulas import as_piecewise
 from workbench.losses.reals import Undefined
+from workbench.losses.weights import under_density
 from workbench.numbers.certified import Real, lift
-from workbench.numbers.piecewise import Piecewise, coefficients
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample, only_counted
 
@@ -62,34 +59,9 @@ HALF = Fraction(1, 2)
 # --- numbers ------------------------------------------------------------------------------------------
 
 
-def _mean(k: int, function: Callable[[Floats], Floats]) -> Statistic:
-    """The mean of ``function`` over the scores of class ``k``."""
-
-    def total(part: Part) -> Floats:
-        found: Floats = part.floats[k] @ function(part.doubles)
-        return found
-
-    return lambda x: x.ask(total) / (x.n1 if k else x.n0)[:, 0]
-
-
-def _means(function: Callable[[Floats, int], Floats]) -> tuple[Statistic, Statistic]:
-    """The means of ``function(score, class)`` over either class."""
-    return _mean(0, lambda s: function(s, 0)), _mean(1, lambda s: function(s, 1))
-
-
-BRIER = _means(lambda s, k: (s - k) ** 2)
-CLIPPED = _means(lambda s, k: (np.clip(s, 0, 1) - k) ** 2)
-ABSOLUTE = _means(lambda s, k: np.abs(s - k))
-
-
-def _area(part: Part) -> Integers:
-    doubled: Integers = (part.counts1 * (part.cumulative0[:, 1:] + part.cumulative0[:, :-1])).sum(axis=1)
-    return doubled
-
-
-def _auc(x: Resamples) -> Floats:
-    found: Floats = x.ask(_area) / (2 * x.n0 * x.n1)[:, 0]
-    return found
+BRIER = means_of(lambda s, k: (s - k) ** 2)
+CLIPPED = means_of(lambda s, k: (np.clip(s, 0, 1) - k) ** 2)
+ABSOLUTE = means_of(lambda s, k: np.abs(s - k))
 
 
 def _auch(x: Resamples) -> Floats:
@@ -125,7 +97,7 @@ def _calibration(x: Resamples) -> Floats:
 
 def _optimal_loss(x: Resamples, condition: str) -> Floats:
     """The integral over c of the sum over blocks of ``2 min(c a, (1 - c) b)``, which is ``a b/(a + b)`` each."""
-    a, b = _block_weights(x, condition)
+    a, b = block_weights(x, condition)
     return x.blocks.sums(a * b / (a + b))
 
 
@@ -172,7 +144,7 @@ def _average_precision(x: Resamples) -> Floats:
 
 
 NUMBERS: dict[str, Statistic] = {
-    "AUC": _auc,
+    "AUC": auc,
     "AUCH": _auch,
     "BS": weighted(BRIER, "cost"),
     "BS0": BRIER[0],
@@ -215,12 +187,29 @@ _OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
 }
 
 
+def _rooted(function: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+    """A root or a logarithm, where its argument is not so small that rounding errors would be magnified; else nan."""
+    return lambda x: function(np.where(x >= LEAST, x, np.nan))
+
+
+LEAST = 1e-3
+_FUNCTIONS: dict[str, Callable[..., Floats]] = {
+    "abs": np.abs,
+    "exp": np.exp,
+    "sqrt": _rooted(np.sqrt),
+    "log": _rooted(np.log),
+    "min": lambda *of: reduce(np.minimum, of),
+    "max": lambda *of: reduce(np.maximum, of),
+}
+
+
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
     Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses under
-    densities of the operating condition, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is an
-    expression is found on each resample by itself, by the exact engine. `InputError` for names that are unknown,
+    densities and weights of the operating condition have a fast way, and so have ``+ - * /``, whole powers and
+    functions of them; whatever else is an expression is found on each resample by itself, by the exact engine, and so
+    are roots and logarithms of what is near to zero or below. `InputError` for names that are unknown,
     `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
     `NotSupported` for what has no fast way where there are more than 4096 distinct scores.
 
@@ -233,15 +222,24 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     if not isinstance(text, str):
         raise InputError(f"{shown(text)} is not an expression; text such as AUC - BS is")
     expression = in_means(parse_expression(text))
+    fast = _Statistics(samples)
     try:
-        statistic = _Statistics(samples).value(expression)
+        statistic = fast.value(expression)
     except NotSupported:
         return _one_by_one(expression, samples)
+    few = all(sample.distinct_scores <= WIDTH for sample in samples)
 
     def finite(x: Resamples) -> Floats:
-        with np.errstate(invalid="ignore"):
+        if fast.rooted and few:
+            counts = x.ask(_counts)
+        with np.errstate(invalid="ignore", over="ignore"):
             found = statistic(x)
-        if not np.isfinite(found).all():
+        missing = np.flatnonzero(~np.isfinite(found))
+        if len(missing) and fast.rooted:
+            if not few:
+                raise _too_many(expression)
+            found[missing] = _exactly(x, [column[missing] for column in counts], expression)
+        elif len(missing):
             raise Undefined(f"{shortened(text)} is infinite, or has no value, on a resample")
         return found
 
@@ -252,20 +250,25 @@ def _one_by_one(expression: Expression, samples: Sequence[Sample]) -> Statistic:
     """The exact value on each resample, rounded."""
     for sample in samples:
         if sample.distinct_scores > WIDTH:
-            what = f"{shortened(str(expression))} of many resamples"
-            raise NotSupported(f"{what}; it has no fast way, and more than {WIDTH} distinct scores take too long")
+            raise _too_many(expression)
         value(sample, expression)
+    return lambda x: _exactly(x, x.ask(_counts), expression)
 
-    def counts(part: Part) -> tuple[list[list[int]], list[list[int]]]:
-        return part.counts0.tolist(), part.counts1.tolist()
 
-    def each(x: Resamples) -> Floats:
-        scores = x.scores.sample.scores
-        return np.array(
-            [approximation(value(_kept(scores, *row), expression))[0] for row in zip(*x.ask(counts), strict=True)]
-        )
+def _too_many(expression: Expression) -> NotSupported:
+    what = f"{shortened(str(expression))} of many resamples"
+    return NotSupported(f"{what}; it has no fast way, and more than {WIDTH} distinct scores take too long")
 
-    return each
+
+def _counts(part: Part) -> tuple[Integers, Integers]:
+    """All of them, where one part has all scores."""
+    return part.counts0, part.counts1
+
+
+def _exactly(x: Resamples, counts: Sequence[Integers], expression: Expression) -> Floats:
+    """The exact value on the resamples with these counts, one by one, rounded."""
+    rows = zip(*(column.tolist() for column in counts), strict=True)
+    return np.array([approximation(value(_kept(x.scores.sample.scores, *row), expression))[0] for row in rows])
 
 
 def _kept(scores: Sequence[Fraction], counts0: Sequence[int], counts1: Sequence[int]) -> Sample:
@@ -290,6 +293,8 @@ def _log_loss() -> Statistic:
 class _Statistics(Interpreter[Statistic]):
     def __init__(self, samples: Sequence[Sample]) -> None:
         self.samples = samples
+        self.rooted = False
+        """Whether a function may have no value, or none that can be trusted, in doubles."""
 
     def value(self, node: Node) -> Statistic:
         if node == LOG_LOSS and all(sample.probabilistic for sample in self.samples):
@@ -311,26 +316,56 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: -operand(x)
 
     def operate(self, node: Arithmetic, left: Statistic, right: Statistic) -> Statistic:
+        if node.operator == "**" and isinstance(node.right, Number):
+            power = node.right.value
+            if power.denominator == 1 and power > 0:
+                return lambda x: left(x) ** int(power)
         if node.operator not in _OPERATIONS:
             return self.other(node)
         combine = _OPERATIONS[node.operator]
         return lambda x: combine(left(x), right(x))
 
     def apply(self, node: Apply) -> Statistic:
-        body = node.arguments[0]
-        if node.function in MEANS and names(body) == {"s"} and not uses(body, INSIDE_MEAN | MEANS):
-            there = partial(_value_there, body)
-            parts = mean_at_scores(0, there), mean_at_scores(1, there)
+        if node.function in _FUNCTIONS:
+            return super().apply(node)
+        body, *others = node.arguments
+        if node.function == "h_measure" and all(isinstance(x, Number) for x in node.arguments):
+            return h_measure_statistic(body, *others)  # type: ignore[arg-type]
+        factor, rank = _without_rank(body)
+        if node.function in MEANS and names(factor) <= {"s"} and not uses(factor, INSIDE_MEAN | MEANS):
+            there = partial(_value_there, factor)
+            parts = mean_at_scores(0, there, rank), mean_at_scores(1, there, rank)
             return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)
 
+    def call(self, node: Apply, arguments: tuple[Statistic, ...]) -> Statistic:
+        function = _FUNCTIONS[node.function]
+        self.rooted |= node.function in ("sqrt", "log", "exp")
+        return lambda x: function(*(argument(x) for argument in arguments))
+
     def other(self, node: Node) -> Statistic:
+        if isinstance(node, Loss) and node.cost.name == "weight" and (known := under_density(node)) is not None:
+            mass, loss = known
+            under = self.other(loss)
+            return lambda x: float(mass) * under(x)
         if isinstance(node, Loss) and node.rates == "interpolated":
             with suppress(NotSupported):
                 return _loss(node)
             return loss_statistic(node, law(node.method))
         what = shortened(str(node))
         raise NotSupported(f"{what} of many resamples; metrics, losses and + - * / of them are supported")
+
+
+def _without_rank(body: Expression | Comparison) -> tuple[Expression | Comparison, str | None]:
+    """What a rank of the score is multiplied by, and which rank; all, and None, where it is no such product."""
+    if isinstance(body, Apply) and body.function in RANKS and body.arguments == (Name("s"),):
+        return Number(Fraction(1)), body.function
+    if isinstance(body, Arithmetic) and body.operator == "*":
+        for one, other in ((body.left, body.right), (body.right, body.left)):
+            rest, rank = _without_rank(one)
+            if rank is not None:
+                return Arithmetic("*", rest, other), rank  # type: ignore[arg-type]
+    return body, None
 
 
 def _value_there(body: Node, sample: Sample, score: Fraction) -> Real:
@@ -359,7 +394,7 @@ def _loss(node: Loss) -> Statistic:
         (at,) = node.cost.arguments
         if not isinstance(at, Number) or not 0 <= at.value <= 1:
             raise InputError(f"{node.cost} in {node}; the operating condition must be a number in [0, 1]")
-        here = _cost_curve(method, node.condition, [at.value])
+        here = cost_curve_statistic(method, node.condition, [at.value])
         return lambda x: here(x)[:, 0]
     if node.cost != UNIFORM:
         raise NotSupported(f"{node} of many resamples; costs uniform and point(...) are supported")
@@ -369,14 +404,14 @@ def _loss(node: Loss) -> Statistic:
 def _uniform_loss(method: Method, condition: str) -> Statistic:
     """The area under a cost curve: where it is a straight line, its height in the middle."""
     if method.name == "mix":
-        q, first, second = _parts(method)
+        q, first, second = parts_of(method)
         left, right = _uniform_loss(first, condition), _uniform_loss(second, condition)
         return lambda x: q * left(x) + (1 - q) * right(x)
     if method.name == "optimal":
         return lambda x: _optimal_loss(x, condition)
     (g,) = method.arguments
     if "c" not in names(g):
-        middle = _cost_curve(method, condition, [HALF])
+        middle = cost_curve_statistic(method, condition, [HALF])
         return lambda x: middle(x)[:, 0]
     if g != Name("c"):
         raise NotSupported(f"the loss of {method} of many resamples")
@@ -387,208 +422,6 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
 
     def rate_driven(x: Resamples) -> Floats:
         w0, w1 = x.weights(condition)
-        return (w0 * w1)[:, 0] * (1 - 2 * _auc(x)) + 1 / 3
+        return (w0 * w1)[:, 0] * (1 - 2 * auc(x)) + 1 / 3
 
     return rate_driven
-
-
-# --- curves -------------------------------------------------------------------------------------------
-
-
-def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Statistic:
-    """A curve of each resample at the places ``grid``: a function to an array of shape ``(resamples, places)``.
-
-    ``curve`` is one of
-
-    a method    its cost curve ``Q(c) = 2 {c pi0 (1 - F0(T(c))) + (1-c) pi1 F1(T(c))}``, for thresholds or rates that
-                are functions of ``c`` or uniform, for ``optimal``, and mixtures of these;
-    ``kendall``  the rate-driven curve minus that of a perfect ranking;
-    ``roc``     the true positive rate at false positive rates ``grid``, on the ROC curve joined by straight lines,
-                the upper end where it is vertical;
-    ``det``     the false negative rate there, 1 less that;
-    ``gains``   the true positive rate at predicted positive rates ``grid``;
-    ``lift``    that over the predicted positive rate, at which the grid must not be 0;
-    ``net_benefit``  that of treating above threshold probabilities ``grid``, which must not be 1; also ``decision``;
-    ``standardized_net_benefit``  that over pi1, the most that there is;
-    ``interventions_avoided``  how many fewer are treated than everybody at no loss, where the grid is neither 0 nor 1.
-
-    >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
-    >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
-    array([[0.5 , 0.75]])
-    """
-    if not isinstance(curve, str):
-        raise InputError(f"{shown(curve)} is not the name of a curve; text such as score_driven or roc is")
-    if condition not in ("cost", "skew"):
-        raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
-    if curve in RATES:
-        return _in_rates(curve, grid)
-    if curve in MEASURES:
-        return _net_benefits(curve, grid)
-    if curve == "kendall":
-        return lambda x: _driven(x, condition, grid, grid) - _perfect(x, condition, grid)
-    if curve.isidentifier() and curve not in methods.CATALOGUE:
-        known = (*RATES, "kendall", *MEASURES)
-        hint = (
-            suggestion(curve, {*known, *methods.CATALOGUE})
-            or f"; there are {', '.join(known)}, and that of each method"
-        )
-        raise InputError(f"there is no curve {shown(curve)}{hint}")
-    return _cost_curve(law(parse_method(curve)), condition, grid)
-
-
-RATES = ("roc", "det", "gains", "lift")
-MEASURES = ("net_benefit", "decision", "standardized_net_benefit", "interventions_avoided")
-
-
-def _net_benefits(curve: str, grid: Sequence[Fraction]) -> Statistic:
-    """``pi1 (1 - F1(t)) - t/(1 - t) pi0 (1 - F0(t))``; that over pi1; or ``pi0 F0(t) - (1 - t)/t pi1 F1(t)``."""
-    if 1 in grid:
-        raise InputError("place 1 of the grid; the net benefit at a threshold probability of 1 is no number")
-    if curve == "interventions_avoided" and 0 in grid:
-        raise InputError("place 0 of the grid; at a threshold probability of 0 no number of interventions is avoided")
-    odds = np.array([float(t / (1 - t)) for t in grid])
-
-    def found(x: Resamples) -> Floats:
-        w0, w1 = x.weights("cost")
-        tpr, fpr = at_cuts(x, [x.scores.cut(t) for t in grid])
-        benefits: Floats
-        if curve == "interventions_avoided":
-            benefits = w0 * tpr - w1 * fpr / odds
-            return benefits
-        benefits = w1 * (1 - fpr) - odds * w0 * (1 - tpr)
-        return benefits / w1 if curve == "standardized_net_benefit" else benefits
-
-    return found
-
-
-def _parts(mix: Method) -> tuple[float, Method, Method]:
-    q, first, second = mix.arguments
-    if not isinstance(q, Number):
-        raise NotSupported(f"{mix} of many resamples; the probability must be a number")
-    assert isinstance(first, Method)
-    assert isinstance(second, Method)
-    return float(q.value), first, second
-
-
-def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Statistic:
-    if method.name == "mix":
-        q, first, second = _parts(method)
-        left, right = _cost_curve(first, condition, grid), _cost_curve(second, condition, grid)
-        return lambda x: q * left(x) + (1 - q) * right(x)
-    if method.name == "optimal":
-        return lambda x: _envelope(x, condition, grid)
-    (g,) = method.arguments
-    assert not isinstance(g, Method)
-    free = names(g)
-    if method.name == "tpr" or (method.name == "fpr" and "u" in free):
-        raise NotSupported(f"{method} of many resamples; of the rates of one class, fpr(g) with g in c is known")
-    if free == {"c", "u"}:
-        each = [_cost_curve(_at(method, g, c), condition, [c]) for c in grid]
-        return lambda x: np.concatenate([one(x) for one in each], axis=1)
-    variable = "u" if "u" in free else "c"
-    place = as_piecewise(g, variable) if free <= {variable} else None
-    if place is None:
-        raise NotSupported(f"{method} of many resamples; it must be a polynomial in c, or linear in u, with numbers")
-    if variable == "u":
-        low, high = _ends(method, place)
-        if method.name == "score":
-            return _uniform_scores(condition, low, high, grid)
-        return lambda x: _uniform_rates(x, condition, grid)
-    places = [_value(method, place, c) for c in grid]
-    if method.name == "score":
-        return _thresholds(condition, places, grid)
-    if not all(0 <= rate <= 1 for rate in places):
-        raise InputError(f"{method} leaves [0, 1], so it is no rate")
-    if method.name == "fpr":
-        shares = np.array([float(place) for place in places])
-        return lambda x: _lines(x, condition, Reading("roc", tuple(places)).of(x)[0] / x.n0, shares, grid)
-    return lambda x: _driven(x, condition, places, grid)
-
-
-def _at(method: Method, g: Node, c: Fraction) -> Method:
-    """The method at an operating condition, where only u is left."""
-    there: Any = substitute(g, {"c": Number(c)})
-    there = folded(there)
-    return replace(method, arguments=(there,))
-
-
-def _value(method: Method, function: Piecewise, c: Fraction) -> Fraction:
-    found = function.at(c)
-    if found != function.at(c, from_right=True):
-        raise NotSupported(f"{method} jumps at {c}; take another grid")
-    return found
-
-
-def _ends(method: Method, function: Piecewise) -> tuple[Fraction, Fraction]:
-    line = [] if function.only is None else coefficients(function.only)
-    if len(line) != 2:
-        raise NotSupported(f"{method} of many resamples; it must be linear in u")
-    low, high = sorted((line[0], line[0] + line[1]))
-    if method.name == "rate" and (low != 0 or high != 1):
-        raise NotSupported(f"{method} of many resamples; a random rate must be uniform on [0, 1]")
-    return low, high
-
-
-def _lines(x: Resamples, condition: str, tpr: Floats, fpr: Floats, grid: Sequence[Fraction]) -> Floats:
-    """``2 {c w0 (1 - F0) + (1 - c) w1 F1}``."""
-    w0, w1 = x.weights(condition)
-    c = np.array([float(place) for place in grid])
-    return 2 * (c * w0 * (1 - tpr) + (1 - c) * w1 * fpr)
-
-
-def at_cuts(x: Resamples, cuts: Sequence[int]) -> tuple[Floats, Floats]:
-    """The true and the false positive rates where so many of the lowest scores are predicted positive."""
-    a, b = x.ask(AtCuts(tuple(cuts)))
-    return a / x.n0, b / x.n1
-
-
-def _thresholds(condition: str, thresholds: Sequence[Fraction], grid: Sequence[Fraction]) -> Statistic:
-    return lambda x: _lines(x, condition, *at_cuts(x, [x.scores.cut(t) for t in thresholds]), grid)
-
-
-def _uniform_scores(condition: str, low: Fraction, high: Fraction, grid: Sequence[Fraction]) -> Statistic:
-    missed = _means(lambda s, k: np.clip((s - float(low)) / float(high - low), 0, 1))
-    return lambda x: _lines(x, condition, 1 - missed[0](x)[:, None], 1 - missed[1](x)[:, None], grid)
-
-
-def _uniform_rates(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
-    w0, w1 = x.weights(condition)
-    auc = _auc(x)[:, None]
-    return _lines(x, condition, w0 / 2 + w1 * auc, w1 / 2 + w0 * (1 - auc), grid)
-
-
-def _driven(x: Resamples, condition: str, rates: Sequence[Fraction], grid: Sequence[Fraction]) -> Floats:
-    a, b = Reading(condition, tuple(rates)).of(x)
-    return _lines(x, condition, a / x.n0, b / x.n1, grid)
-
-
-def _perfect(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
-    """The rate-driven curve of a ranking with all of class 0 first."""
-    w0, w1 = x.weights(condition)
-    c = np.array([float(place) for place in grid])
-    return _lines(x, condition, np.minimum(c / w0, 1), np.maximum(c - w0, 0) / w1, grid)
-
-
-def _in_rates(curve: str, grid: Sequence[Fraction]) -> Statistic:
-    if curve in ("roc", "det"):
-        start, sign = (0, 1) if curve == "roc" else (1, -1)
-        return lambda x: start + sign * (Reading("roc", tuple(grid)).of(x)[0] / x.n0)
-    if curve == "lift" and not grid[0]:
-        raise InputError("place 0 of the grid; the lift at a predicted positive rate of 0 is no number")
-    shares = np.array([float(place) for place in grid]) if curve == "lift" else 1
-    return lambda x: Reading("cost", tuple(grid)).of(x)[0] / x.n0 / shares
-
-
-def _block_weights(x: Resamples, condition: str) -> tuple[Floats, Floats]:
-    w0, w1 = x.weights(condition)
-    rows = x.blocks.rows
-    return (w0 / x.n0)[rows, 0] * x.blocks.counts0, (w1 / x.n1)[rows, 0] * x.blocks.counts1
-
-
-def _envelope(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
-    """Each block of the hull goes to the class that costs less, and a threshold does so for all of them."""
-    a, b = _block_weights(x, condition)
-    found = np.empty((len(x.n0), len(grid)))
-    for place, c in enumerate(map(float, grid)):
-        found[:, place] = 2 * x.blocks.sums(np.minimum(c * a, (1 - c) * b))
-    return found

@@ -17,9 +17,9 @@ from typing import TypeAlias
 import numpy as np
 
 from workbench.errors import NotSupported
-from workbench.inference.resamples import Floats, Integers, Part, Resamples
+from workbench.inference.resamples import Blocks, Floats, Integers, Part, Resamples
 from workbench.language.grammar import shortened
-from workbench.language.syntax import Loss, Method, Number, names
+from workbench.language.syntax import Cost, Loss, Method, Number, names
 from workbench.losses.densities import density
 from workbench.losses.expectation import rule_of
 from workbench.losses.reals import add, multiply, subtract
@@ -74,8 +74,19 @@ def weighted(parts: tuple[Statistic, Statistic], condition: str) -> Statistic:
     return whole
 
 
-def mean_at_scores(k: int, function: Callable[[Sample, Fraction], Real]) -> Statistic:
-    """The mean over class ``k`` of a function, whose values at the scores of this class are found once for a sample."""
+RANKS: dict[str, Callable[[Part], tuple[Integers, Integers]]] = {
+    "F0": lambda part: (part.cumulative0, part.sizes.n0),
+    "F1": lambda part: (part.cumulative1, part.sizes.n1),
+    "R": lambda part: (part.cumulative0 + part.cumulative1, part.sizes.n0 + part.sizes.n1),
+}
+"""The examples passed before each score of a part, and after the last one, and all that there are."""
+
+
+def mean_at_scores(k: int, function: Callable[[Sample, Fraction], Real], rank: str | None = None) -> Statistic:
+    """The mean over class ``k`` of a function, whose values at the scores of this class are found once for a sample.
+
+    With ``rank`` that of the function times this rank of the score, over which a tie is passed evenly.
+    """
     known: dict[int, tuple[Sample, Callable[[Part], Floats]]] = {}
 
     def found(sample: Sample) -> Callable[[Part], Floats]:
@@ -83,7 +94,11 @@ def mean_at_scores(k: int, function: Callable[[Sample, Fraction], Real]) -> Stat
         rounded = np.array([approximation(function(sample, s))[0] if count else 0.0 for s, count in pairs])
 
         def total(part: Part) -> Floats:
-            sums: Floats = part.floats[k] @ rounded[part.start : part.start + len(part.doubles)]
+            counts = part.floats[k]
+            if rank is not None:
+                passed, size = RANKS[rank](part)
+                counts = counts * (passed[:, :-1] + passed[:, 1:]) / (2 * size)
+            sums: Floats = counts @ rounded[part.start : part.start + len(part.doubles)]
             return sums
 
         return total
@@ -191,13 +206,30 @@ def _tabled(f: Callable[[Fraction], Real]) -> OfQuotients:
     return at
 
 
-def _optimal(rule: Law, condition: str) -> Statistic:
+def h_measure_statistic(a: Number, b: Number) -> Statistic:
+    """``1 - L/L'`` of each resample: its optimal loss over that of scores which are all the same, for Beta(a, b) costs.
+
+    >>> h_measure_statistic(Number(2), Number(2))(Resamples.of(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))).round(6)
+    array([0.5])
+    """
+    rule = rule_of(Method("optimal"), density(Cost("beta", (a, b))))
+    best, worst = _optimal(rule, "cost"), _optimal(rule, "cost", _whole)
+    return lambda x: 1 - best(x) / worst(x)
+
+
+def _whole(x: Resamples) -> Blocks:
+    """All examples of each resample in one block."""
+    each = np.arange(len(x.n0))
+    return Blocks(each, each, x.n0[:, 0], x.n1[:, 0])
+
+
+def _optimal(rule: Law, condition: str, blocks_of: Callable[[Resamples], Blocks] = lambda x: x.blocks) -> Statistic:
     first, second = (_moment(rule, i) for i in (0, 1))
     mean = approximation(rule.mean)[0]
 
     def loss(x: Resamples) -> Floats:
         w0, w1 = x.weights(condition)
-        blocks = x.blocks
+        blocks = blocks_of(x)
         a, b = (w0 / x.n0)[blocks.rows, 0] * blocks.counts0, (w1 / x.n1)[blocks.rows, 0] * blocks.counts1
         ones = blocks.counts1 * x.n0[blocks.rows, 0] if condition == "skew" else blocks.counts1
         zeros = blocks.counts0 * x.n1[blocks.rows, 0] if condition == "skew" else blocks.counts0

@@ -99,10 +99,20 @@ def chosen(found: ChosenThreshold, name: str = "") -> Iterator[Told]:
     if found.spread is not None:
         (low, high), (first, last), optimism, plan = found.spread
         yield f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}:"
-        yield f"cost a case {decimal(low)} to {decimal(high)}, threshold {significant(first)} to {significant(last)}"
+        yield f"cost a case {decimal(low)} to {decimal(high)}, {_between(found, first, last)}"
         better = "a threshold looks better on the examples that chose it than on new cases"
         yield f"{better}, by {decimal(optimism)} a case here"
     yield from found.notes
+
+
+def _between(found: ChosenThreshold, first: float, last: float) -> str:
+    """The interval of the threshold, in words where it ends at treating everybody or nobody."""
+    ends = [found.treating(first), found.treating(last)]
+    if ends[0] == ends[1]:
+        return f"treating {ends[0]} throughout" if ends[0] in ("everybody", "nobody") else ends[0]
+    if not {"everybody", "nobody"} & set(ends):
+        return f"threshold {significant(first)} to {significant(last)}"
+    return " to ".join(f"treating {end}" if end in ("everybody", "nobody") else end for end in ends)
 
 
 def by_example(found: CostsByExample, name: str = "") -> Iterator[Told]:

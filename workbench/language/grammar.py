@@ -58,6 +58,14 @@ class StatementError(InputError):
     """The text is not a sentence of the language; the message names the place and what would be right."""
 
 
+class Valueless(StatementError):
+    """What stands in a column has no value on any data; ``why`` says so without either."""
+
+    def __init__(self, column: int, what: str, why: str) -> None:
+        super().__init__(str(fail(column, f"{what} {why}")))
+        self.why = why
+
+
 def fail(column: int, message: str) -> StatementError:
     """The error that names the column, when there is one."""
     return StatementError(f"column {column}: {message}" if column else message)

@@ -22,6 +22,8 @@ from workbench.language.grammar import (
     Infix,
     Raw,
     StatementError,
+    Valueless,
+    brief,
     fail,
     shortened,
     suggestion,
@@ -202,8 +204,10 @@ def _figure(name: str) -> Expression:
 
 def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
     """A figure at a threshold at which it has no value on any data."""
-    if raw.function in ("net_benefit", "net_benefit0") and folded(threshold) == Number(Fraction(1)):
-        raise fail(raw.column, f"{raw.function}(1) has no value: it weighs false alarms by t/(1 - t)")
+    t = folded(threshold) if raw.function in ("net_benefit", "net_benefit0") else None
+    if isinstance(t, Number) and t.value >= 1:
+        why = "has no value: it weighs false alarms by t/(1 - t), for t below 1"
+        raise Valueless(raw.column, f"{raw.function}({brief(t)})", why)
 
 
 def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:

@@ -12,6 +12,7 @@ from typing import Any
 from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Named, Row, Table, told_html
+from workbench.language.grammar import Valueless
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Apply, Comparison, Expression, Loss, Method, Name, Node, Number, children
 from workbench.lazily import Lazily
@@ -167,7 +168,7 @@ def evaluate_sample(
     'needs scores in [0, 1]; the score 3 lies outside'
     """
     notes: dict[str, str] = {}
-    wanted = _parsed(expressions)
+    wanted = read_expressions(expressions)
     count = sum(entry.summary for entry in metrics.CATALOGUE.values()) + 2 * len(methods.CATALOGUE) + len(wanted)
     done = itertools.count()
     sizes = sample.design or sample
@@ -202,23 +203,33 @@ def evaluate_sample(
         losses=Named((key, noted(key, *loss)) for key, loss in _losses("cost").items()),
         skew_losses=Named((key, noted(key, *loss)) for key, loss in _losses("skew").items()),
         expressions=Named(
-            (key, noted(key, False, partial(value, expression=node, parameters=parameters)))
+            (key, noted(key, False, partial(_of_sample, expression=node, parameters=parameters)))
             for key, node in wanted.items()
         ),
         notes=notes,
         design={} if sample.design is None else _told(sample, sample.design),
     )
     for key, node in wanted.items():
-        for t in _thresholds(node):
+        for t in () if isinstance(node, Valueless) else _thresholds(node):
             score = float_for(sample, t)
             if score is not None and key not in notes:
                 notes[key] = _beside(t, score)
     area = found.metrics["AUC"]
     if isinstance(area, Fraction) and area < Fraction(1, 2):
-        notes["AUC"] = (
-            "is below 1/2: higher scores speak for class 0 here; is --higher-means (in Python pos_label) right?"
-        )
+        notes["AUC"] = TURNED
     return found
+
+
+TURNED = "is below 1/2: higher scores speak for class 0 here; is --higher-means (in Python pos_label) right?"
+
+
+def is_turned(sample: Sample) -> bool:
+    """Whether AUC is below 1/2, so that scores may be those of the other class.
+
+    >>> is_turned(Sample.of([0, 1], [2, 1]))
+    True
+    """
+    return bool(metrics.AUC.exact(sample) < Fraction(1, 2))
 
 
 def _thresholds(node: Node) -> Iterator[Fraction]:
@@ -269,15 +280,28 @@ def _loss(method: Method, condition: str) -> Callable[[Sample], Real]:
     return lambda sample: value(sample, loss)
 
 
-def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:
-    """The expressions by their texts; one of them need not stand in a list."""
+def _of_sample(sample: Sample, expression: Expression | Valueless, parameters: Mapping[str, Any] | None) -> Real:
+    if isinstance(expression, Valueless):
+        raise Undefined(expression.why)
+    return value(sample, expression, parameters)
+
+
+def read_expressions(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression | Valueless]:
+    """The expressions by their texts, or why they have no value on any data; one of them need not stand in a list.
+
+    >>> print(read_expressions("net_benefit(3/2)")["net_benefit(3/2)"])
+    column 1: net_benefit(3/2) has no value: it weighs false alarms by t/(1 - t), for t below 1
+    """
     if isinstance(expressions, str | Expression):
         expressions = (expressions,)
     if not isinstance(expressions, Iterable):
         raise InputError(f"{shown(expressions)} is not an expression; text such as AUC - BS is")
-    found: dict[str, Expression] = {}
+    found: dict[str, Expression | Valueless] = {}
     for x in expressions:
         if not isinstance(x, str | Expression):
             raise InputError(f"{shown(x)} is not an expression; text such as AUC - BS is")
-        found[str(x)] = parse_expression(x) if isinstance(x, str) else x
+        try:
+            found[str(x)] = parse_expression(x) if isinstance(x, str) else x
+        except Valueless as reason:
+            found[str(x)] = reason
     return found

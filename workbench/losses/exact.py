@@ -82,6 +82,7 @@ from workbench.losses.weights import loss_under_weight
 from workbench.numbers.certified import DIGITS, Real, is_finite, lift, resolved, working_digits
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial, rational
+from workbench.numbers.short_decimals import as_read
 from workbench.numbers.totals import total
 from workbench.numbers.written import plain
 from workbench.samples.sample import Sample, only_counted
@@ -577,10 +578,11 @@ def outside(sample: Sample) -> str:
 
     >>> outside(Sample.of([0, 1], [0, 3]))
     'needs scores in [0, 1]; the score 3 lies outside'
+    >>> outside(Sample.of([0, 1], ["3.3975", 0])), outside(Sample.of([0, 1], [0, 1.1]))  # doctest: +ELLIPSIS
+    ('needs scores in [0, 1]; the score 3.3975 lies outside', '... the score 1.1 lies outside')
     """
     low, high = sample.extremes
-    wrong = high if high > 1 else low
-    return f"needs scores in [0, 1]; the score {shown(wrong)} lies outside"
+    return f"needs scores in [0, 1]; the score {as_read(high if high > 1 else low)} lies outside"
 
 
 def _looks_at(node: Node) -> frozenset[str]:

@@ -6,10 +6,13 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, inf, log10
 
+from workbench.errors import shown
 from workbench.numbers.written import text
 
 MORE_DIGITS = 20
 MOST_DIGITS = 40
+LONGEST_DOUBLE = 17
+"""Digits that print any double."""
 
 
 def short_decimal(low: Fraction, high: Fraction) -> Fraction:
@@ -47,6 +50,18 @@ def _double(x: Fraction) -> float:
         return float(x)
     except OverflowError:
         return inf if x > 0 else -inf
+
+
+def as_read(x: Fraction) -> str:
+    """A number as it was read, in a message: a double as it prints, and any other number in full, if it is not long.
+
+    >>> as_read(Fraction(1.1)), as_read(Fraction("3.3975")), as_read(Fraction(7, 3))
+    ('1.1', '3.3975', '7/3')
+    """
+    written, nearest = in_full(x), _double(x)
+    if len(written) > LONGEST_DOUBLE and abs(nearest) < inf and Fraction(nearest) == x:
+        return repr(nearest)
+    return shown(x) if len(written) > MOST_DIGITS else written
 
 
 def in_full(x: Fraction) -> str:

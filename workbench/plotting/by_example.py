@@ -80,9 +80,14 @@ def _figure(x: Fraction) -> str:
     return significant(x, 4)
 
 
+def cost_of(x: Fraction) -> str:
+    """A cost in words, a negative one as a gain."""
+    return f"cost {_figure(x)}" if x >= 0 else f"gain {_figure(-x)}"
+
+
 def _told(rule: RuleCost) -> str:
     saved = "" if rule.savings is None else f", saves {significant(100 * float(rule.savings), 3)}%"
-    return f"cost {_figure(rule.per_case)}{saved}"
+    return f"{cost_of(rule.per_case)}{saved}"
 
 
 def _steps(found: CostsByExample) -> Points:

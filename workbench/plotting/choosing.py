@@ -13,7 +13,7 @@ from workbench.errors import InputError, shown
 from workbench.inference.choosing import ChosenThreshold
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import is_a_double, significant
-from workbench.plotting.by_example import picture_by_example
+from workbench.plotting.by_example import cost_of, picture_by_example
 from workbench.plotting.canvas import Canvas, Points
 from workbench.plotting.drawn import Drawn, Kind, Picture
 from workbench.plotting.kinds import picture
@@ -44,24 +44,29 @@ def draw_choice(canvas: Canvas, samples: Mapping[str, Sample], *, found: ChosenT
         x = np.array(_beyond(found, left, right))
         canvas.band(x, np.full(2, low), np.full(2, high), GREY, "beyond the capacity", of_each=False)
     colour = COLOURS[1]
-    t = float(decision.threshold)
+    beside = abs(float(points[1, 0] - points[0, 0])) / 2  # where treating all alike stands
+
+    def seen(threshold: Any) -> Any:
+        return np.clip(threshold, left + beside, right - beside)
+
+    t = float(seen(float(decision.threshold)))
     if found.spread is not None:
         across, (least, most), plan = found.spread.threshold_interval, found.spread.interval, found.spread.plan
         share = f"{100 * plan['level']:g}% of {plan['resamples']} resamples"
-        canvas.band(np.array(across), np.full(2, least), np.full(2, most), colour, share, of_each=False)
+        canvas.band(seen(np.array(across)), np.full(2, least), np.full(2, most), colour, share, of_each=False)
         canvas.thin(np.array([(t, least), (t, most)]), colour, width=2.5)
-    caption = f"{_figure(decision.expected_cost)} at {decision.treat}"
+    chosen = decision.treat if found.whom == "some" else found.whom
+    caption = f"{_figure(decision.expected_cost)} {'at' if found.whom == 'some' else 'treating'} {chosen}"
     line = canvas.curve(points, "expected cost of a case", (COLOURS[0], "-"))
     upright = np.array([(t, low), (t, high)])
-    chosen = decision.treat if found.whom == "some" else found.whom
-    canvas.thin(upright, colour, f"chosen: {chosen},\ncost {_figure(decision.expected_cost)}", width=1.2)
+    canvas.thin(upright, colour, f"chosen: {chosen},\n{cost_of(decision.expected_cost)}", width=1.2)
     axes.plot([t], [float(decision.expected_cost)], "o", color=colour, markersize=5, zorder=4)
     if found.theoretical is not None:
         x = np.array([(float(found.theoretical.threshold), low), (float(found.theoretical.threshold), high)])
-        costs = _figure(found.theoretical.expected_cost)
-        canvas.thin(
-            x, COLOURS[2], f"if calibrated: {significant(found.theoretical.threshold, 4)},\ncost {costs}", DASHES, 1.2
+        told = (
+            f"if calibrated: {significant(found.theoretical.threshold, 4)},\n{cost_of(found.theoretical.expected_cost)}"
         )
+        canvas.thin(x, COLOURS[2], told, DASHES, 1.2)
     for label, (y, dashes) in lines.items():
         canvas.reference(np.array([(left, float(y)), (right, float(y))]), label, dashes)
     side = "above" if found.shift is None else "below"
@@ -89,10 +94,8 @@ def _steps(found: ChosenThreshold) -> Points:
     losses, everybody = found.operation.losses(n0, n1), float(found.operation.of_everybody)
     costs = everybody + float(Fraction(losses.of0, losses.scale)) * passed0
     costs += float(Fraction(losses.of1, losses.scale)) * passed1
-    t = float(found.decision.threshold if found.shift is None else found.shift - found.decision.threshold)
-    first, last = min(scores[0], t), max(scores[-1], t)
-    pad = MARGIN * (last - first or 1.0)
-    corners = np.concatenate(([first - pad], np.repeat(scores, 2), [last + pad]))
+    pad = MARGIN * (scores[-1] - scores[0] or 1.0)
+    corners = np.concatenate(([scores[0] - pad], np.repeat(scores, 2), [scores[-1] + pad]))
     across = corners if found.shift is None else found.shift - corners
     return np.column_stack((across, np.repeat(costs, 2)))
 

@@ -107,7 +107,7 @@ def _difference(axes: Axes, found: ModelComparison, colours: list[str]) -> list[
     letter = _letter(found)
     axes.set(xlabel=f"{PLACES[found.condition]} ${letter}$", ylabel="difference")
     keys: list[tuple[Any, str]] = [
-        (Patch(color=GREY, alpha=0.2, linewidth=0), "background: lower loss"),
+        (tuple(Patch(color=x, alpha=0.25, linewidth=0) for x in colours), "background: lower loss"),
         (line, "the second less the first"),
     ]
     band = found.band
@@ -122,17 +122,20 @@ def _difference(axes: Axes, found: ModelComparison, colours: list[str]) -> list[
         marks: dict[str, Any] = {"linestyle": "", "marker": "s", "markersize": 3, "clip_on": False}
         axes.plot(where, [0.04] * len(where), color=colour, transform=axes.get_xaxis_transform(), zorder=4, **marks)
     if band.significant:
-        keys.append((Line2D([], [], color=GREY, **marks), "the band excludes zero"))
+        keys.append((tuple(Line2D([], [], color=x, **marks) for x in colours), "the band excludes zero"))
     return keys
 
 
 def _legend(where: Axes | Figure, labels: list[Any], handles: list[Any], keys: list[tuple[Any, str]]) -> None:
     from matplotlib.axes import Axes
+    from matplotlib.legend_handler import HandlerTuple
 
     texts = [*map(str, labels), *(text for _, text in keys)]
 
     def draw(**how: Any) -> Any:
-        found = where.legend([*handles, *(key for key, _ in keys)], ["."] * len(texts), **how)
+        found = where.legend(
+            [*handles, *(key for key, _ in keys)], ["."] * len(texts), handler_map={tuple: HandlerTuple(None)}, **how
+        )
         for shown, text in zip(found.get_texts(), texts, strict=True):
             shown.set_text(text)
             shown.set_parse_math(False)

@@ -39,8 +39,10 @@ MEASURES = {
 RESAMPLED = {"net_benefit": "decision", "standardized": "standardized_net_benefit"}
 LAST, FINE = 0.99, 397
 """The last threshold probability that is drawn, and the places of a line that bends."""
-BELOW = 0.25
-"""How far below zero the axis reaches, as a part of the greatest net benefit."""
+BELOW, DEEPEST = 0.25, 2.0
+"""How far below zero the axis reaches at least and, where a curve is as low, at most: parts of the greatest value."""
+DENSITIES = {"net_benefit": "2(1 - t)", "standardized": "2(1 - t)", "interventions_avoided": "2t"}
+"""The density of threshold probabilities under which the mean of a measure is told."""
 
 
 def draw_decision(
@@ -57,22 +59,25 @@ def draw_decision(
         if plan is not None:
             places = slice(1 if avoided else 0, FINE)
             add_band(canvas, sample, RESAMPLED.get(measure, measure), look[0], plan, places=places)
-        caption = f"weighted area {figure_text(_area(sample, measure))}"
+        caption = f"mean under {DENSITIES[measure]}: {figure_text(_mean(sample, measure))}"
         line = canvas.curve(_path(thinned(sample), sample, measure), label_of(name, caption), look)
         found.append(Drawn(name, line, caption, partial(_json, sample, measure)))
     _alike(canvas, samples, found, measure)
     canvas.reference(np.array([(0.0, 0.0), (1.0, 0.0)]), f"treat {'everybody' if avoided else 'nobody'}")
     shares = [x.pi0 if avoided else x.pi1 for x in samples.values()]
     most = 1.0 if measure == "standardized" else float(max(shares))
+    lowest = min(float(np.min(x.line.get_ydata())) for x in found)
+    below = min(max(BELOW * most, -1.05 * lowest), DEEPEST * most)
     if canvas.axes.get_ylabel():
-        most = max(most, canvas.axes.get_ylim()[1] / 1.05)
+        low, high = canvas.axes.get_ylim()
+        below, most = max(below, -low), max(most, high / 1.05)
     canvas.axes.set(xlabel="threshold probability $t$", ylabel=MEASURES[measure], xlim=(0, 1), xticks=FIFTHS)
-    canvas.axes.set_ylim(-BELOW * most, 1.05 * most)
+    canvas.axes.set_ylim(-below, 1.05 * most)
     return found
 
 
-def _area(sample: Sample, measure: str) -> Any:
-    """The area with the weight 2 (1 - t), and with 2 t of interventions avoided: pi1 or pi0 less the Brier score."""
+def _mean(sample: Sample, measure: str) -> Any:
+    """The mean under the density 2(1 - t), and under 2t of interventions avoided: pi1 or pi0 less the Brier score."""
     brier = metrics.BS.exact(sample)
     if measure == "interventions_avoided":
         return sample.pi0 - brier
@@ -127,7 +132,7 @@ def _alike(canvas: Canvas, samples: Mapping[str, Sample], drawn: list[Drawn], me
 
 
 def _json(sample: Sample, measure: str) -> dict[str, Any]:
-    return {**decision_curve(sample).to_json(), "measure": measure, "weighted_area": as_json(_area(sample, measure))}
+    return {**decision_curve(sample).to_json(), "measure": measure, "mean": as_json(_mean(sample, measure))}
 
 
 DECISION = Kind("decision", "Decision curves", draw_decision)
@@ -145,13 +150,14 @@ def plot_decision(
 ) -> Axes:
     """Draw decision curves: the net benefit of treating above a threshold probability, the event being class 1.
 
-    Its area with the weight 2 (1 - t) is the proportion of the event less the Brier score. ``measure`` is
-    ``net_benefit``, ``standardized`` for that over the proportion of the event, or ``interventions_avoided``, whose
-    area with the weight 2 t is the proportion without the event less the Brier score. The other arguments are those of
-    `workbench.plotting.roc.plot_roc`. `NeedsProbabilities` when a score lies outside [0, 1].
+    Its mean under the density 2(1 - t) of threshold probabilities t, which the legend tells, is the proportion of the
+    event less the Brier score. ``measure`` is ``net_benefit``, ``standardized`` for that over the proportion of the
+    event, or ``interventions_avoided``, whose mean under the density 2t is the proportion without the event less the
+    Brier score. The other arguments are those of `workbench.plotting.roc.plot_roc`. `NeedsProbabilities` when a score
+    lies outside [0, 1].
 
     >>> axes = plot_decision([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
-    ['weighted area 0.3650', 'treat everybody', 'treat nobody']
+    ['mean under 2(1 - t): 0.3650', 'treat everybody', 'treat nobody']
     """
     return picture(DECISION, data, y_score, ax, title, legend=legend, measure=measure, band=band).axes

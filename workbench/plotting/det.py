@@ -119,7 +119,9 @@ def _axes(axes: Axes, low: float, high: float, earlier: bool) -> None:
         place = _normal.inv_cdf(float(percent) / 100)
         if low < place < high and all(abs(place - x) > room for x in kept):
             kept[place] = f"{percent}%"
-    axes.set(xlabel="false positive rate $F_1$", ylabel="false negative rate $1 - F_0$", aspect="equal")
+    axes.set(
+        xlabel="false positive rate $F_1$ (class 1)", ylabel="false negative rate $1 - F_0$ (class 0)", aspect="equal"
+    )
     axes.set(xlim=(low, high), ylim=(low, high))
     axes.set_xticks(list(kept), list(kept.values()))
     axes.set_yticks(list(kept), list(kept.values()))
@@ -145,11 +147,11 @@ def plot_det(
 ) -> Axes:
     """Draw the detection error tradeoff: the false negative rate against the false positive rate.
 
-    Both are drawn as normal deviates. A rate of 0 or 1 lies at infinity, beyond the axes. The arguments are those of
-    `workbench.plotting.roc.plot_roc`.
+    Class 0 is positive. Both rates are drawn as normal deviates, and one of 0 or 1 lies at infinity, beyond the axes.
+    The arguments are those of `workbench.plotting.roc.plot_roc`.
 
     >>> axes = plot_det([0, 1, 0, 1, 1, 0], [0.1, 0.4, 0.6, 0.9, 0.2, 0.3])
     >>> axes.get_ylabel()
-    'false negative rate $1 - F_0$'
+    'false negative rate $1 - F_0$ (class 0)'
     """
     return picture(DET, data, y_score, ax, title, legend=legend, band=band).axes

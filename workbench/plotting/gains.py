@@ -48,18 +48,17 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
         if plan is not None:
             add_band(canvas, sample, curve, look[0], plan, places=slice(4, None) if lift else ALL)
         figure = _lift(sample, Fraction(1, 10)) if lift else sample.pi0 / 2 + sample.pi1 * AUC.exact(sample)
-        caption = f"{'lift at 10%' if lift else 'area'} {figure_text(figure)}"
+        caption = f"class 0: {'lift at 10%' if lift else 'area'} {figure_text(figure)}"
         points = _lifts(gains) if lift else gains
         line = canvas.curve(points, label_of(name, caption), look, None if lift else len(gains))
         found.append(Drawn(name, line, caption, partial(_json, sample)))
     shares = _perfect(canvas, samples, found, lift)
     canvas.reference(np.array([(0, 1), (1, 1)] if lift else [(0, 0), (1, 1)]), "no model")
     axes = canvas.axes
-    axes.set(xlabel="share of the examples taken $R$", xlim=(-0.01, 1.01), xticks=FIFTHS)
+    axes.set(xlabel="share of the examples taken $R$, class 0 first", xlim=(-0.01, 1.01), xticks=FIFTHS)
     if lift:
-        axes.set(
-            ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * min(FACTOR * _high(canvas), max(canvas.top, 1 / min(shares))))
-        )
+        top = min(FACTOR * _high(canvas), max(canvas.top, 1 / min(shares)))
+        axes.set(ylabel="lift of class 0, $F_0/R$", ylim=(-0.02, 1.08 * top))
     else:
         axes.set(ylabel="share of class 0 found $F_0$", ylim=(-0.015, 1.015), yticks=FIFTHS)
     return found

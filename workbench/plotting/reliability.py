@@ -52,7 +52,10 @@ def draw_reliability(
         raise InputError(f"{shown(bins)} bins; a diagram is drawn in at most {MOST_BINS}")
     plan = plan_of(band)
     if plan is not None and any(sample.design is not None for sample in samples.values()):
-        raise NotSupported("a band of calibrated samples is about examples without weights or groups")
+        raise NotSupported(
+            "--band (in Python band) of a reliability diagram is of examples without weights, groups and prior; leave "
+            "out either: without --band it is drawn, and curves such as roc and decision have bands"
+        )
     axes = canvas.axes
     for name, sample in samples.items():
         if not sample.probabilistic:

@@ -13,7 +13,7 @@ import signal
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from glob import glob
 from itertools import islice
@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from workbench.errors import reason, shown
+from workbench.errors import InputError, reason, shown
 from workbench.numbers.given import number
 from workbench.reading.datafile import START, check_columns, check_schema, format_of
 from workbench.reading.delimited import DataError, columns_named, place_of, reading
@@ -30,6 +30,7 @@ from workbench.reading.large_text import EXACT_DIGITS, TextFiles, arrow_batches,
 from workbench.samples.arrow_columns import numbers, numerators, values
 from workbench.samples.columns import class_of
 from workbench.samples.decimals import Decimals, of_decimals
+from workbench.samples.labels import classes_of, is_label, is_missing
 from workbench.samples.sample import Sample, SampleError, _both_classes
 from workbench.samples.text_columns import NotPlain
 from workbench.samples.turned import turned
@@ -53,6 +54,7 @@ def read_grouped(
     score: str = "score",
     label: str = "class",
     higher_means: int = 1,
+    pos_label: Any = None,
     table: str | None = None,
     memory: str = MEMORY,
     progress: Advance | None = None,
@@ -62,7 +64,8 @@ def read_grouped(
     ``source`` is the path of a Parquet file, a CSV file or a DuckDB database (whose ``table`` is read), a pattern such
     as ``"part-*.parquet"`` if no file has that name, a relation of DuckDB, or a DataFrame of Dask or Spark. DuckDB
     keeps to ``memory`` and puts what does not fit into temporary files; a relation keeps the settings of its own
-    connection, and Spark counts and sorts where it runs. ``progress`` hears of bytes of text, percents or partitions.
+    connection, and Spark counts and sorts where it runs. ``pos_label`` is the label of class 1, where labels are not 0
+    and 1. ``progress`` hears of bytes of text, percents or partitions.
     `DataError` says what is wrong, how often, and shows one such value.
 
     The figures are the same as from `read_sample`, and the same is refused; a message about a value says how many
@@ -78,7 +81,7 @@ def read_grouped(
     check_columns(named, score, label, higher_means)
     if not isinstance(memory, str) or not SIZE.fullmatch(memory) or not re.search("[1-9]", memory):
         raise DataError(f"{named}: the memory {shown(memory)} is not a size such as 500MB or 2GB")
-    sample = _read(source, score, label, table, memory, progress)
+    sample = _read(source, score, label, pos_label, table, memory, progress)
     return sample if higher_means == 1 else turned(sample)
 
 
@@ -94,17 +97,19 @@ def is_database(path: str) -> bool:
         return False
 
 
-def _read(source: Any, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
+def _read(
+    source: Any, score: str, label: str, event: Any, table: str | None, memory: str, progress: Advance | None
+) -> Sample:
     if isinstance(source, str | os.PathLike):
-        return _from_path(os.fspath(source), score, label, table, memory, progress)
+        return _from_path(os.fspath(source), score, label, event, table, memory, progress)
     if hasattr(source, "sql_query") and hasattr(source, "aggregate"):
         with _explained("the relation"):
-            return _counted(_selected(source, "the relation", score, label), "the relation", score, label)
+            return _counted(_selected(source, "the relation", score, label), "the relation", score, label, event)
     try:
         if hasattr(source, "npartitions") and hasattr(source, "get_partition"):
-            return of_groups(_partitions(source, score, label, progress))
+            return of_groups(_partitions(source, score, label, event, progress))
         if hasattr(source, "toLocalIterator") and hasattr(source, "groupBy"):
-            return of_groups(_spark_groups(source, score, label))
+            return of_groups(_spark_groups(source, score, label, event))
         raise DataError(f"{shown(source)} is no path, no relation of DuckDB and no DataFrame of Dask or Spark")
     except SampleError as error:
         raise DataError(f"the DataFrame: {error}") from None
@@ -113,7 +118,9 @@ def _read(source: Any, score: str, label: str, table: str | None, memory: str, p
 # --- DuckDB ------------------------------------------------------------------------------------------------------
 
 
-def _from_path(path: str, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
+def _from_path(
+    path: str, score: str, label: str, event: Any, table: str | None, memory: str, progress: Advance | None
+) -> Sample:
     where = place_of(path)
     try:
         import duckdb
@@ -140,7 +147,7 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
             connection.execute("SET enable_progress_bar = false")
             if formats == {"text"}:
                 texts = TextFiles(files, score, label, progress)
-                found = of_plain_text(connection, texts)
+                found = of_plain_text(connection, texts) if event is None else None
                 if found is not None:
                     return found
                 rows = text_table(connection, texts)
@@ -149,7 +156,7 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
             else:
                 rows = _parquet(connection, files, score, label)
             with _watched(connection, where, progress):
-                return _counted(rows, where, score, label)
+                return _counted(rows, where, score, label, event)
         finally:
             connection.interrupt()
             connection.close()
@@ -308,9 +315,9 @@ def _watched(connection: Any, where: str, progress: Advance | None) -> Iterator[
         watcher.join()
 
 
-def _counted(rows: Any, where: str, score: str, label: str) -> Sample:
+def _counted(rows: Any, where: str, score: str, label: str, event: Any) -> Sample:
     """The sample in two columns ``s`` and ``y`` of a relation."""
-    ones = _ones(rows, label)
+    ones = _ones(rows, label, event)
     s, kind = "s", str(rows.types[0]).upper()
     if kind == "VARCHAR":
         s = "trim(s)"
@@ -332,20 +339,35 @@ def _counted(rows: Any, where: str, score: str, label: str) -> Sample:
     return of_ascending(map(_numerators, batches), 10**decimals)
 
 
-def _ones(rows: Any, label: str) -> str:
+def _ones(rows: Any, label: str, event: Any) -> str:
     """The condition that says class 1, seen to be one of two for every row."""
     query = f"SELECT y, CAST(y AS VARCHAR), count(*) AS n FROM given_rows GROUP BY 1, 2 ORDER BY n LIMIT {KINDS + 1}"
     found = rows.query("given_rows", query).fetchall()
-    ones = [text for _, text, _ in _of_class_1(label, found)]
+    ones = [text for _, text, _ in _of_class_1(label, found, event)]
     return f"CAST(y AS VARCHAR) IN ({', '.join(map(_text, ones))})" if ones else "false"
 
 
-def _of_class_1(label: str, kinds: list[Any]) -> list[Any]:
+def _of_class_1(label: str, kinds: list[Any], event: Any) -> list[Any]:
     """Of the ways to write classes, each a row that begins with it and ends with its examples, those of class 1."""
-    ones = [row for row in kinds if _class(label, row[0], row[-1])]
+    if event is None:
+        ones = [row for row in kinds if _class(label, row[0], row[-1])]
     if len(kinds) > KINDS:
         raise GroupedError(f"{shown(label)[1:-1]} is written in more than {KINDS} ways; classes are 0 and 1")
+    if event is not None:
+        are = _events(label, {row[0]: row[-1] for row in kinds}, event)
+        ones = [row for row, is_event in zip(kinds, are, strict=True) if is_event]
     return ones
+
+
+def _events(label: str, kinds: Mapping[Any, int], event: Any) -> list[int]:
+    """1 for each label that is the event, and 0 for the other one."""
+    for value, count in kinds.items():
+        if is_missing(value):
+            raise GroupedError(f"{shown(label)[1:-1]} {shown(value)} is missing ({examples(count)})")
+    try:
+        return classes_of(kinds, event)
+    except InputError as error:
+        raise GroupedError(str(error)) from None
 
 
 def _class(label: str, value: Any, count: int) -> int:
@@ -424,25 +446,34 @@ def _fractions(batch: Any, score: str) -> tuple[Any, Any, Any]:
 # --- Dask and Spark ------------------------------------------------------------------------------------------------
 
 
-def _partitions(frame: Any, score: str, label: str, progress: Advance | None) -> Iterator[tuple[Any, Any, Any]]:
+def _partitions(
+    frame: Any, score: str, label: str, event: Any, progress: Advance | None
+) -> Iterator[tuple[Any, Any, Any]]:
     """The examples of one partition after the other."""
     columns_named("the DataFrame", list(frame.columns), (score, label))
+    every: Counter[Any] = Counter()
     for i in range(frame.npartitions):
         if progress is not None:
             progress("partitions", i, frame.npartitions)
         part = frame.get_partition(i)[[score, label]].compute()
         kinds = Counter(part[label].tolist())
-        ones = part[label].isin([value for value, count in kinds.items() if _class(label, value, count)])
-        counts = ones.to_numpy().astype(np.int64)
+        every += kinds
+        if event is None:
+            is_one = [value for value, count in kinds.items() if _class(label, value, count)]
+        else:
+            is_one = [value for value in kinds if is_label(value, event)]
+        counts = part[label].isin(is_one).to_numpy().astype(np.int64)
         yield part[score].to_numpy(), 1 - counts, counts
+    if event is not None:
+        _events(label, every, event)
 
 
-def _spark_groups(frame: Any, score: str, label: str) -> Iterator[tuple[Any, Any, Any]]:
+def _spark_groups(frame: Any, score: str, label: str, event: Any) -> Iterator[tuple[Any, Any, Any]]:
     """The distinct scores as Spark counts and sorts them, some at a time; decimals and text stay what they are."""
     columns_named("the DataFrame", list(frame.columns), (score, label))
     s, y = (frame["`" + name.replace("`", "``") + "`"] for name in (score, label))
     kinds = frame.groupBy(y).count().orderBy("count").limit(KINDS + 1).collect()
-    of_one = y.isin([value for value, _ in _of_class_1(label, kinds)])
+    of_one = y.isin([value for value, _ in _of_class_1(label, kinds, event)])
     rows = frame.select(s.alias("s"), (~of_one).cast("long").alias("a"), of_one.cast("long").alias("b"))
     counted = rows.groupBy("s").sum("a", "b").orderBy("s")
     kind = counted.dtypes[0][1]

@@ -25,7 +25,7 @@ import flint
 
 from workbench.lazily import Lazily
 from workbench.numbers.given import fraction
-from workbench.samples.ordered import BLOCK, LARGEST_CODE, SMALL_BLOCK, Counted, Keys, Numerators, Table
+from workbench.samples.ordered import BLOCK, LARGEST_CODE, SMALL_BLOCK, Counted, Keys, Numerators, SingleKeys, Table
 from workbench.samples.pooling import Block
 from workbench.samples.roc_path import Path
 from workbench.samples.sample import QUICKER, Sample
@@ -383,8 +383,25 @@ def _table(values: Floats, whole: npt.NDArray[np.int64], ones: npt.NDArray[np.in
     return Columnar(Table(Path(ends, passed), values))
 
 
+def _packed_singles(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
+    """By sorting keys of half the size, where all scores are in single precision and in [0, 1]; else None."""
+    keys = np.empty(len(scores), dtype=np.int32)
+    for i in range(0, len(scores), BLOCK):
+        x, ones = scores[i : i + BLOCK], _ones(classes[i : i + BLOCK])
+        if ones is None or not (x.min() >= 0 and x.max() <= 1):
+            return None
+        here, bits = keys[i : i + BLOCK], x.view(np.int32)
+        here[:] = ones
+        here += bits
+        here += bits  # which makes negative zero zero
+    keys.sort()
+    return Columnar(SingleKeys(keys))
+
+
 def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
     """By sorting keys."""
+    if scores.dtype == np.float32 and (found := _packed_singles(classes, scores)) is not None:
+        return found
     keys = np.empty(len(scores), dtype=np.int64)
     for i in range(0, len(scores), BLOCK):
         x, ones = _doubles(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from warnings import warn
 
-from workbench.errors import shown
+from workbench.errors import shown, warn_user
 from workbench.lazily import Lazily
 from workbench.numbers.given import number
 
@@ -78,28 +77,29 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
     return list(column)
 
 
-def event_column(scores: Any, what: str = "y_score", place: int = 1, event: str = "class 1") -> Any:
-    """The column of ``event``, at ``place``, of two of an array that sum to 1, as ``predict_proba`` gives; it warns.
+def event_column(
+    scores: Any, what: str = "y_score", place: int = 1, event: str = "class 1", labels: Sequence[Any] = (0, 1)
+) -> Any:
+    """The column of ``event`` of two that sum to 1, as ``predict_proba`` gives; it warns.
 
-    What is no array of several columns stays as it is. `ValueError` where two columns are none of one model, and where
-    there are more.
+    They stand in an array, a list of rows or a table. The columns of a table that are called as the ``labels`` are
+    taken by name; else it is the one at ``place``, the labels being in order. What is not of several columns stays as
+    it is. `ValueError` where two columns are none of one model, and where there are more.
 
     >>> import numpy as np
     >>> event_column(np.array([[0.75, 0.5], [0.25, 0.5]]))
     Traceback (most recent call last):
     ValueError: y_score has two columns, which sum to 1.25 in example 1; those of predict_proba sum to 1
     """
-    shape = getattr(scores, "shape", None)
-    if not isinstance(shape, tuple) or len(shape) != 2 or shape[1] < 2 or hasattr(type(scores), "columns"):
+    table = columns_in(scores)
+    if table is None:
         return scores
-    if shape[1] > 2:
+    if table.shape[1] > 2:
         raise ValueError(
-            f"{what} has {shape[1]} columns; of several classes each is taken against the rest by "
+            f"{what} has {table.shape[1]} columns; of several classes each is taken against the rest by "
             f"evaluate_classes(y_true, dict(zip(model.classes_, {what}.T)))"
         )
-    masked = isinstance(scores, np.ma.MaskedArray)
-    table = scores if masked else np.asarray(scores)
-    plain = table.dtype.kind in "biuf" and not masked
+    plain = table.dtype.kind in "biuf" and not isinstance(table, np.ma.MaskedArray)
     sums = table.sum(axis=1).tolist() if plain else [_sum_of(row) for row in table.tolist()]
     wrong = next((i for i, x in enumerate(sums) if not abs(x - 1) <= ROUNDED), None)
     if wrong is not None:
@@ -107,8 +107,35 @@ def event_column(scores: Any, what: str = "y_score", place: int = 1, event: str 
             f"{what} has two columns, which sum to {sums[wrong]:g} in example {wrong + 1}; those of predict_proba "
             "sum to 1"
         )
-    warn(f"{what} has two columns; column {place}, the probability of {event}, is taken", stacklevel=2)
+    called = [str(name) for name in _names_of(scores)] if hasattr(type(scores), "columns") else []
+    if sorted(called) == sorted(map(str, labels)):
+        place = called.index(str(labels[place]))
+    taken = shown(called[place]) if called else place
+    warn_user(f"{what} has two columns; column {taken}, the probability of {event}, is taken")
     return table[:, place]
+
+
+def columns_in(scores: Any) -> Any:
+    """An array of several columns: one, a list of rows of one length, or a table of two columns; None of all else.
+
+    >>> columns_in([["0.75", "0.25"]]).shape, columns_in([0.1, 0.2]) is None
+    ((1, 2), True)
+    """
+    if isinstance(scores, list | tuple):
+        if not scores or not all(isinstance(row, list | tuple) for row in scores):
+            return None
+        width = len(scores[0])
+        if width < 2 or any(len(row) != width for row in scores):
+            return None
+        found = np.empty((len(scores), width), dtype=object)
+        found[:] = scores
+        return found
+    shape = getattr(scores, "shape", None)
+    if not isinstance(shape, tuple) or len(shape) != 2 or shape[1] < 2:
+        return None
+    if hasattr(type(scores), "columns") and not (shape[1] == 2 and hasattr(scores, "__array__")):
+        return None
+    return scores if isinstance(scores, np.ma.MaskedArray) else np.asarray(scores)
 
 
 def _sum_of(row: list[Any]) -> float:

@@ -8,12 +8,22 @@ from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.numbers.given import number
-from workbench.samples.columns import as_list, class_of, event_column
+from workbench.samples.columns import as_list, class_of, columns_in, event_column
 
 MOST_SHOWN = 10
 AGAINST_THE_REST = (
     "workbench evaluate takes each against the rest, by --class-score LABEL=COLUMN (in Python evaluate_classes)"
 )
+
+
+def is_label(label: Any, event: Any) -> bool:
+    """Whether a label is the event; blanks around text do not matter.
+
+    >>> is_label(" yes", "yes"), is_label(1, "1"), is_label("no", "yes")
+    (True, True, False)
+    """
+    given, wanted = (x.strip() if isinstance(x, str) else x for x in (label, event))
+    return _same(given, wanted)
 
 
 def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
@@ -32,7 +42,7 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
     wanted = event.strip() if isinstance(event, str) else event
     found = [int(_same(label, wanted)) for label in given]
     others = distinct(label for label, is_event in zip(given, found, strict=True) if not is_event)
-    missing = next((i for i, label in enumerate(given) if _is_missing(label)), None)
+    missing = next((i for i, label in enumerate(given) if is_missing(label)), None)
     if missing is not None:
         raise InputError(f"the class of example {missing + 1} is missing")
     if not any(found) or len(others) > 1:
@@ -59,15 +69,16 @@ def labelled(y_true: Iterable[Any], pos_label: Any, *scores: Any) -> tuple[Any, 
 
 
 def scores_of(labels: list[Any], event: Any, scores: Any) -> Any:
-    """The scores as they are, and of an array with two columns, which stand in the order of the labels, the event's."""
-    if len(getattr(scores, "shape", ())) < 2:
+    """The scores as they are, and of two columns, which stand in the order of the labels, the event's."""
+    if columns_in(scores) is None:
         return scores
     names = distinct(labels)
     try:
-        place = int(not _same(min(names), event))
+        names = sorted(names)
+        place = int(not _same(names[0], event))
     except TypeError:
         raise ValueError(f"the labels {_named(names)} have no order, so y_score must be one column") from None
-    return event_column(scores, "y_score", place, shown(event))
+    return event_column(scores, "y_score", place, shown(event), names)
 
 
 def distinct(labels: Iterable[Any]) -> list[Any]:
@@ -85,7 +96,7 @@ def two_others(labels: Iterable[Any]) -> str | None:
     """
     found = distinct(label.strip() if isinstance(label, str) else label for label in labels)
     known = {str(label) for label in found} == {"-1", "1"} or not any(map(_is_class, found))
-    fits = all(isinstance(label, str | Number) and not _is_missing(label) for label in found)
+    fits = all(isinstance(label, str | Number) and not is_missing(label) for label in found)
     if len(found) != 2 or not known or not fits:
         return None
     return f"the classes are {_named(found)}; say which one high scores speak for, with --event (in Python pos_label)"
@@ -100,7 +111,7 @@ def several(labels: Iterable[Any]) -> str | None:
     (True, True)
     """
     found = distinct(label.strip() if isinstance(label, str) else label for label in labels)
-    fits = all(isinstance(label, str) and not _is_missing(label) and not _is_number(label) for label in found)
+    fits = all(isinstance(label, str) and not is_missing(label) and not _is_number(label) for label in found)
     if not (2 < len(found) <= MOST_SHOWN and fits):
         return None
     return f"the classes are {_named(found)}, more than two: {AGAINST_THE_REST}"
@@ -136,7 +147,12 @@ def _is_number(label: Any) -> bool:
     return True
 
 
-def _is_missing(label: Any) -> bool:
+def is_missing(label: Any) -> bool:
+    """Whether nothing is said of the class.
+
+    >>> is_missing("?"), is_missing("no")
+    (True, False)
+    """
     return label is None or str(label) in ("", "?", "nan", "NaN", "None", "<NA>", "NaT")
 
 

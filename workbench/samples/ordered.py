@@ -34,9 +34,9 @@ BLOCK, SMALL_BLOCK = 1 << 16, 1 << 14
 LIMB_BLOCK = 1 << 12
 FEW = 1 << 10
 SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
-MANTISSA = 52
 TABLE_BLOCK = 1 << 10
-LARGEST_CODE = (1 << 62) - 1
+SPARSE_TIES = 32
+LARGEST_CODE, LARGEST_SINGLE = (1 << 62) - 1, (1 << 31) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,10 +170,12 @@ class Keys:
     zero.
     """
 
-    keys: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.signedinteger[Any]]
     offset: int = 0
 
     route = "packed keys"
+    mantissa, least_unit = 52, -1074
+    """The bits of a double after the first one, and the power of two of the smallest double."""
 
     @cached_property
     def _corners(self) -> tuple[Path, int, bool]:
@@ -205,8 +207,34 @@ class Keys:
         return Path(ends, ones, stairs=True), distinct, False
 
     def _with_ties(self) -> tuple[Path, int, bool]:
-        """The same with a corner at every distinct score."""
-        distinct = 1 + sum(int(np.count_nonzero(apart > 1)) for _, apart in self._neighbours())
+        """The same with ties of both classes, on which the path is straight: with a corner where it turns if they are
+        few, and else one at every distinct score."""
+        distinct, inside = 1, [np.zeros(0, dtype=np.intp)]
+        for i, apart in self._neighbours():
+            inside.append(np.flatnonzero(apart == 1) + i)
+            distinct += int(np.count_nonzero(apart > 1))
+        ones_from = np.concatenate(inside)  # where class 1 begins within each tie of both classes
+        few = len(ones_from) <= len(self.keys) // SPARSE_TIES
+        return self._turns(ones_from) if few else self._at_every_score(distinct), distinct, True
+
+    def _turns(self, ones_from: npt.NDArray[np.intp]) -> Path:
+        keys, n = self.keys, len(self.keys)
+        turns = np.zeros(n + 1, dtype=np.bool_)
+        for i, apart in self._neighbours():
+            turns[i : i + len(apart)] = apart & 1
+        shared = keys[ones_from]
+        starts, stops = keys.searchsorted(shared - 1), keys.searchsorted(shared, "right")
+        turns[ones_from] = False
+        for places in ([0, n], starts, stops):
+            turns[places] = True
+        ends = np.flatnonzero(turns).astype(np.int32)
+        climbs = np.where(keys[ends[:-1]] & 1, np.diff(ends), 0)
+        climbs[ends.searchsorted(starts.astype(np.int32))] = stops - ones_from
+        ones = np.zeros_like(ends)
+        np.cumsum(climbs, out=ones[1:])
+        return Path(ends, ones)
+
+    def _at_every_score(self, distinct: int) -> Path:
         ends, ones = np.zeros((2, distinct + 1), dtype=np.int32)
         corner, before = 1, 0
         for i, apart in self._neighbours():
@@ -216,12 +244,12 @@ class Keys:
             ends[here], ones[here] = new + i, passed[new] + before
             corner, before = here.stop, before + int(passed[-1])
         ends[-1], ones[-1] = len(self.keys), before + int(self.keys[-1] & 1)
-        return Path(ends, ones), distinct, True
+        return Path(ends, ones)
 
-    def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
+    def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.unsignedinteger[Any]]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
-        bits = self.keys.view(np.uint64)
-        apart = np.empty(min(SMALL_BLOCK, len(bits)), dtype=np.uint64)
+        bits = self.keys.view(f"u{self.keys.itemsize}")
+        apart = np.empty(min(SMALL_BLOCK, len(bits)), dtype=bits.dtype)
         for i in range(1, len(bits), SMALL_BLOCK):
             here = bits[i : i + SMALL_BLOCK]
             yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
@@ -286,24 +314,26 @@ class Keys:
         """
         if not code and self.offset:
             return 0, 0, 1
-        exponent, base = divmod(abs(code) + self.offset, 1 << MANTISSA)
-        least = (exponent << MANTISSA) - self.offset
+        one = 1 << self.mantissa
+        exponent, base = divmod(abs(code) + self.offset, one)
+        least = exponent * one - self.offset
         if exponent:
-            base += 1 << MANTISSA
-        unit = max(exponent, 1) - 1075
-        return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + (1 << MANTISSA))
+            base += one
+        unit = max(exponent, 1) - 1 + self.least_unit
+        return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + one)
 
-    def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
+    def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
         """The doubles of these codes."""
         if not self.offset and codes[0] >= 0:
-            return codes.view(np.float64)
+            plain: Floats = codes.view(np.float64)
+            return plain
         bits = np.abs(codes)
         bits[bits > 0] += self.offset
-        found = bits.view(np.float64)
+        found: Floats = bits.view(np.float64)
         np.negative(found, out=found, where=codes < 0)
         return found
 
-    def _exact(self, codes: npt.NDArray[np.int64]) -> Iterator[Fraction]:
+    def _exact(self, codes: npt.NDArray[Any]) -> Iterator[Fraction]:
         return map(Fraction, self._decoded(codes).tolist())
 
     @property
@@ -338,15 +368,36 @@ class Keys:
         firsts = self._starts[start:stop]
         end = int(self._starts[stop]) if stop < len(self._starts) else len(self.keys)
         keys = self.keys[firsts[0] : end]
-        ones = np.add.reduceat(keys & 1, firsts - firsts[0])
+        ones = np.add.reduceat(keys & 1, firsts - firsts[0], dtype=np.int64)
         return self._rounded(self.keys[firsts] >> 1), np.diff(firsts, append=end), ones
 
-    def _rounded(self, codes: npt.NDArray[np.int64]) -> Floats:
+    def _rounded(self, codes: npt.NDArray[Any]) -> Floats:
         return self._decoded(codes)
 
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""
         found: list[int] = np.searchsorted(self._starts, ends).tolist()
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class SingleKeys(Keys):
+    """Keys of 32 bits, of floats in single precision in [0, 1]."""
+
+    mantissa, least_unit = 23, -149
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many examples have a score of at most ``t``, or below it."""
+        x = _double_below(t, strictly)
+        if x < 0:
+            return 0
+        code = int(np.float32(min(x, 2.0)).view(np.int32))
+        code -= float(np.int32(code).view(np.float32)) > x
+        return int(self.keys.searchsorted(np.int32(min(2 * code + 1, LARGEST_SINGLE)), "right"))
+
+    def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
+        """The doubles of these codes."""
+        found: Floats = codes.view(np.float32).astype(np.float64)
         return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
+from workbench.losses.evaluation import TURNED
 from workbench.losses.parts import SECTIONS, EvaluationByPart
 from workbench.losses.told import design_in_words
 from workbench.numbers.certified import Real
@@ -27,6 +28,10 @@ def show(found: EvaluationByPart, name: str) -> None:
     if found.pooled is not None and found.pooled.design:
         where = "in the pool" if found.pooled.design["prior"] is None else "in the pool and in each fold"
         console.print(Text(f"{where}: {design_in_words(found.pooled.design)}"))
+    evaluations = {**({} if found.pooled is None else {"the pool": found.pooled}), **found.parts}
+    below = [key for key, part in evaluations.items() if part.notes.get("AUC") == TURNED]
+    if below:
+        console.print(Text(f"AUC of {', '.join(below)} {TURNED}"))
     room = MOST - len(found.means) - (found.pooled is not None)
     shown = dict(found.parts) if len(found.parts) <= room else {}
     for section in SECTIONS:

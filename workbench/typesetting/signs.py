@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-import warnings
 from itertools import groupby
+
+from workbench.errors import warn_user
 
 _ESCAPED = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -222,4 +223,4 @@ def warn_of_signs(texts: list[str]) -> None:
     if missing := not_set(texts):
         told = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in missing)
         what = "is printed as its code point" if len(missing) == 1 else "are printed as their code points"
-        warnings.warn(f"{told} {what}: LaTeX has no such letter without packages", stacklevel=3)
+        warn_user(f"{told} {what}: LaTeX has no such letter without packages")
