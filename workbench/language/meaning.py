@@ -202,8 +202,10 @@ def _figure(name: str) -> Expression:
 
 def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
     """A figure at a threshold at which it has no value on any data."""
-    if raw.function in ("net_benefit", "net_benefit0") and folded(threshold) == Number(Fraction(1)):
-        raise fail(raw.column, f"{raw.function}(1) has no value: it weighs false alarms by t/(1 - t)")
+    t = folded(threshold)
+    if raw.function in ("net_benefit", "net_benefit0") and isinstance(t, Number) and not 0 <= t.value < 1:
+        why = "t must lie in [0, 1), as it weighs false alarms by t/(1 - t)"
+        raise fail(raw.column, f"{raw.function}({t}) has no value: {why}")
 
 
 def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:

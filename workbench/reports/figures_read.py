@@ -23,8 +23,12 @@ from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
 from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
-from workbench.language.grammar import nearest, suggestion
+from workbench.figures import CATALOGUE as FIGURES
+from workbench.language.about import folded
+from workbench.language.grammar import Call, Infix, nearest, suggestion
+from workbench.language.meaning import expression, raw
 from workbench.language.statements import parse_expression
+from workbench.language.syntax import Number
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Bound, Interval, Printed, percentage
 from workbench.reports.delong_p import NAMES as DELONG
@@ -205,7 +209,7 @@ class FiguresRead:
             return
         if found.what == "spread" and found.ends:
             how = _SPREAD_WORDS.get(found.level, self.spread or UNTOLD)
-            self._keep_spread(called, how, Printed(found.ends[0], rounding))
+            self._keep_spread(called, how, _beside(name, found.ends[0], rounding))
         elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(called, found)))
             self._keep_predicted(called, f"{name} {found.beside}", found, rounding)
@@ -215,7 +219,7 @@ class FiguresRead:
         metric = known(called)
         kind = next((each for x in _KINDS_APART.split(self.interval) if x and (each := kind_called(x))), None)
         if found.what == "interval" and found.ends and metric is not None and metric.name in PREDICTED and kind:
-            low, high = (Printed(end, rounding) for end in found.ends)
+            low, high = (_beside(called, end, rounding) for end in found.ends)
             if low.number > high.number:
                 raise InputError(f"{called}: the interval {found.beside} ends before it begins")
             level = Fraction(noted(found.level or self.level or "95%").text)
@@ -322,7 +326,7 @@ class FiguresRead:
         of_auc = next((of for x in told if name == "AUC" and (of := auc_kind(x)) is not None), None)
         if not found.ends or not (of_auc or (metric is not None and metric.name in SIZES and kind is not None)):
             return False
-        low, high = (Printed(end, rounding) for end in found.ends)
+        low, high = (_beside(name, end, rounding) for end in found.ends)
         level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
@@ -378,6 +382,14 @@ def _counts_beside(name: str, text: str) -> tuple[str, tuple[int, int] | None]:
     if part > whole:
         raise InputError(f"{name}: {part}/{whole} in {shown(text)} is no share of examples")
     return f"{text[: found[0].start()]}{text[found[0].end() :]}".strip(), (part, whole) if whole else None
+
+
+def _beside(name: str, text: str, rounding: str) -> Printed:
+    """A number that stands beside a figure."""
+    try:
+        return Printed(text, rounding)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
 
 
 def no_bound(name: str) -> str:
@@ -517,6 +529,22 @@ def out_of_range(name: str, printed: Printed) -> str | None:
         return None
     percent = percentage(printed) if within.high == 1 else ""
     return f"{name} is {printed}; it must lie in {within}{percent}"
+
+
+def threshold_beyond(name: str) -> str | None:
+    """One sentence on a threshold that no probability is; None where there is none.
+
+    >>> threshold_beyond("1 - error(2)"), threshold_beyond("error(1)")
+    ('t of error is 2; it must lie in [0, 1]', None)
+    """
+    inside: list[Any] = [raw(name)]
+    for part in inside:
+        inside += part.operands if isinstance(part, Infix) else part.arguments if isinstance(part, Call) else ()
+        if isinstance(part, Call) and part.function in ("error", "macro_error", *FIGURES) and len(part.arguments) == 1:
+            t = folded(expression(part.arguments[0], frozenset()))
+            if isinstance(t, Number) and not 0 <= t.value <= 1:
+                return f"t of {part.function} is {t}; it must lie in [0, 1]"
+    return None
 
 
 def plain(name: str) -> str:

@@ -27,7 +27,7 @@ from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
-from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
+from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range, threshold_beyond
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number, with_size_names
 from workbench.samples.sample import Sample
@@ -138,6 +138,8 @@ class Report:
             raise InputError(f"{self.where}: no figures are reported")
         if self.calibrated and self.plan:
             raise InputError(f"{self.where}: calibrated says something of one data set, not of folds")
+        if self.sample is None and (why := next(filter(None, map(threshold_beyond, self.of_scores)), None)):
+            raise InputError(f"{self.where}: {why}")
         metrics: dict[str, str] = {}
         for name in self.figures:
             metric = known(name)
@@ -248,7 +250,9 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
         raise NoToml("this is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
         mend = next((mend for sign, mend in _MENDS.items() if sign in str(error)), "")
-        raise NoToml(f"this is no TOML that can be read: {error}{mend}") from None
+        is_long = "integer string conversion" in str(error)
+        why = "a whole number has thousands of digits" if is_long else f"{error}{mend}"
+        raise NoToml(f"this is no TOML that can be read: {why}") from None
     _check_keys(document, "the file", "the file")
     samples: dict[str, Sample] = {}
     for where, entry in _entries(document, "sample"):

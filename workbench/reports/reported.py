@@ -238,7 +238,7 @@ def _of_class0(report: Report, seconds: Limit) -> CheckResult:
 def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_matrix.items() if not report.plan else ():
         if named(name).name in COUNTS and not printed.values.integers(0, MOST_EXAMPLES):
-            raise InputError(f"{name} is {printed}; it must be a whole number")
+            raise InputError(f"{name} is {printed}; it must be a whole number from 0 to 10^12")
     for name, printed in report.of_scores.items():
         if (why := out_of_range(name, printed)) is not None:
             raise InputError(why)
