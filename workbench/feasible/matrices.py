@@ -80,6 +80,8 @@ class Sizes:
     def __str__(self) -> str:
         if self.single:
             return "n0 = {}, n1 = {}".format(*self.single)
+        if (self.n0, self.n1, self.n) == ((1, None), (1, None), (2, None)):
+            return "whatever the class sizes"
         named = zip(_SIZES, (self.n0, self.n1, self.n), strict=True)
         return ", ".join(
             f"{name} = {low}" if low == high else f"{name} from {low}{'' if high is None else f' to {high}'}"
@@ -300,13 +302,14 @@ class Matrices:
         sizes = self._asked(others)
         printed, metric = self.figures[last], self.metrics[last]
         meaning = "" if metric.name in COUNTS else _stands_for(printed)
-        sentence = f"{self._printed(last)}{meaning} is impossible with {given}{sizes}"
+        beside = f" with {given}{sizes}" if given or sizes.finite else f", {sizes}"
+        sentence = f"{self._printed(last)}{meaning} is impossible{beside}"
         if last in self.intervals:
             return sentence + self._interval_of(last, sizes)
         values_near, exact = self._nearest(last, others)
         if not exact:
             return sentence
-        near = [_decimal(value, printed, 2) for value in values_near]
+        near = [str(value) if metric.name in COUNTS else _decimal(value, printed, 2) for value in values_near]
         if sizes.single is None:
             near = [f"{x} = {text}" if _short(x) else text for x, text in zip(values_near, near, strict=True)]
         if not near:

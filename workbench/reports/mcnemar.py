@@ -71,7 +71,7 @@ def discordant(given: Any) -> tuple[int, int]:
     found = _TWO.fullmatch(given.strip()) if isinstance(given, str) else None
     counts = list(map(int, found.groups())) if found is not None else given
     if not isinstance(counts, list) or len(counts) != 2:
-        raise InputError(f"discordant is {shown(given)}; it must be two whole numbers up to 10^9, such as 12,5")
+        raise InputError(f"discordant is {shown(given)}; it must be two whole numbers such as 12,5")
     for count in counts:
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= _MOST:
             raise InputError(f"discordant has {shown(count)}; it must be a whole number from 0 to 10^9")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from workbench.errors import InputError, NotSupported
-from workbench.feasible import one_threshold
+from workbench.feasible import one_threshold, plain_bounds
 from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_plans import Part
@@ -255,7 +255,7 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
         because, near = twice
         return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
     report = _printed_again(report)
-    impossible = one_threshold.violated(report.figures)
+    impossible = plain_bounds.violated(report.figures) or one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
         return CheckResult(report.where, "inconsistent", because, violated=impossible)
