@@ -396,7 +396,7 @@ def test_a_file_and_its_data(tmp_path: Path) -> None:
         (f"[[reported]]\nn0 = {10**30}\nn1 = 5\nvalues = {{AUC = '0.7'}}", "from 1 to 10^12"),
         (
             "[[reported]]\nvalues = {accuracy = '85.3'}\nn = 100",
-            "reported 1: accuracy is 85.3; it must lie in [0, 1]; a percentage",
+            "reported 1: accuracy is 85.3; it must lie in [0, 1]; if it is a percentage, write 85.3%",
         ),
         ("[[reported]]\nn = 20\nfolds = 2\nvalues = {accuracy = '85.3'}", "reported 1: "),
     ],

@@ -75,6 +75,7 @@ _OVER_FOLDS = re.compile(
     re.IGNORECASE,
 )
 """What is printed of a figure over folds: ``sd(accuracy)``, ``accuracy_sd``, ``AUC max``."""
+PERCENT, SHARE = "a percentage without its sign", "a share"
 UNTOLD = "±"
 """A spread of which nobody says whether it is a standard deviation or an error."""
 _COUNTS = re.compile(r"\s*[(\[]\s*(?P<part>[0-9]{1,12})\s*(?:/|of|out of)\s*(?P<whole>[0-9]{1,12})\s*[)\]]")
@@ -116,7 +117,8 @@ class FiguresRead:
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
     or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures, and their
-    prints under other names. ``assumed`` says how figures with several definitions are read. ``names`` has
+    prints under other names. ``assumed`` says how figures with several definitions are read, and ``unsigned`` which are
+    percentages without a sign and which are shares beside them (`workbench.reports.unsigned`). ``names`` has
     those under which each figure was given, and ``event`` is the class that is told to be the event.
     ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
@@ -136,12 +138,13 @@ class FiguresRead:
     aucs: tuple[Printed, Printed] | None = None
     delong: tuple[str, str] | None = None
     assumed: dict[str, str] = field(default_factory=dict)
+    unsigned: dict[str, str] = field(default_factory=dict)
     again: list[tuple[str, Printed]] = field(default_factory=list)
     names: dict[str, set[str]] = field(default_factory=dict)
     event: int | None = None
 
-    def add(self, name: str, value: Any, percent: bool = False) -> None:
-        """Read one figure, a percentage too without its sign where ``percent``.
+    def add(self, name: str, value: Any, percent: bool = False, way: str = "") -> None:
+        """Read one figure, a percentage too without its sign where ``percent``, or where ``way`` is `PERCENT`.
 
         A figure under a second name with other digits stands in ``again``.
         `InputError` for an unknown name, for what is no number, and for a name given twice.
@@ -152,7 +155,7 @@ class FiguresRead:
         >>> {name: str(x) for name, x in read.figures.items()}, [value for value, _ in read.not_checked]
         ({'AUC': '0.79', 'recall': '0.8'}, ['recall (0.7-0.9)'])
         """
-        rounding = self.rounding
+        rounding, percent = self.rounding, percent or way == PERCENT
         if isinstance(value, dict):
             if extra := value.keys() - {"printed", "rounding"}:
                 raise InputError(f"{name} has the unknown key {shown(min(extra))}; printed and rounding are known")
@@ -198,6 +201,8 @@ class FiguresRead:
             self._keep(called, name, _bound(called, printed, sign) if sign else printed)
             if called in ASSUMED and (self.event is None if called == "AP" else called != name):
                 self.assumed[called] = ASSUMED[called]
+            if way:
+                self.unsigned[called] = way
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
         metric = known(called)
@@ -272,7 +277,7 @@ class FiguresRead:
             raise InputError(f"the spread of {called} is {printed}; it cannot be negative")
         self.spreads.setdefault(called, {})[how] = printed
 
-    def add_or_leave(self, name: str, value: str, percent: bool = False) -> None:
+    def add_or_leave(self, name: str, value: str, percent: bool = False, way: str = "") -> None:
         """Read one figure of a table; what is no number, or out of range, is left with the reason.
 
         >>> read = FiguresRead()
@@ -283,7 +288,7 @@ class FiguresRead:
         """
         before, again = dict(self.figures), list(self.again)
         try:
-            self.add(name, value, percent)
+            self.add(name, value, percent, way)
             why = next((x for key in self.figures.keys() - before if (x := out_of_range(key, self.figures[key]))), None)
         except InputError as error:
             why = str(error)
@@ -522,7 +527,7 @@ def out_of_range(name: str, printed: Printed) -> str | None:
     """One sentence on a figure that is out of its range; None for one that is not.
 
     >>> out_of_range("recall", Printed("1.2")), out_of_range("recall", Printed("0.12"))
-    ('recall is 1.2; it must lie in [0, 1]; a percentage is written as a share, 0.79 for 79%', None)
+    ('recall is 1.2; it must lie in [0, 1]; if it is a percentage, write 1.2%', None)
     """
     within = range_of(name)
     if not (printed.values & within).empty:

@@ -19,6 +19,7 @@ from workbench.reports.assumed_readings import AP
 from workbench.reports.figures_read import of_class0
 from workbench.reports.paper_file import Report
 from workbench.reports.undefined import without_values
+from workbench.reports.unsigned import of_shares
 
 _Any = TypeVar("_Any")
 KS = "KS"
@@ -32,11 +33,11 @@ def other_readings(report: Report) -> Iterator[tuple[Report, str]]:
     >>> [(list(other.figures), words) for other, words in other_readings(report_of("KS=0.00 AUC=0.3"))]
     [(['1 - 2*loss(optimal, cost=point(1/2), condition=skew)', 'AUC'], 'KS 0.00 is then the greatest tpr - fpr, ...')]
     """
-    every: list[tuple[Report, list[str]]] = [(report, [])]
+    every: list[tuple[Report, list[str]]] = [(report, []), *((other, [words]) for other, words in of_shares(report))]
     if one_sided := _one_sided(report):
         printed = f" {report.figures[KS]}" if KS in report.figures else ""
         words = f"KS{printed} is then the greatest tpr - fpr, not the greatest distance of tpr and fpr"
-        every.append((_renamed(report, one_sided), [words]))
+        every += [(_renamed(each, one_sided), [*said, words]) for each, said in every]
     if events := _of_events(report):
         words = f"class 0 is then the event of {' and '.join(events)}"
         every += [(replace(_renamed(each, events), event=0), [*said, words]) for each, said in every]

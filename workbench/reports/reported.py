@@ -33,7 +33,7 @@ from workbench.reports.recomputed import beside, counts_give, matrix_told, mispr
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
 from workbench.reports.spreads import not_over_folds, said
-from workbench.reports.undefined import without_values
+from workbench.reports.unsigned import way_of
 from workbench.samples.sample import Sample
 
 MOST_SIZES, SMALL = 300, 24
@@ -55,8 +55,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     """
     understood = _sizes_understood(report)
     for name, printed in report.figures.items():
-        way = f" ({report.assumed[name]})" if name in report.assumed else ""
-        understood[canonical(name)] = f"{printed}{beside(report, name)}{way}"
+        understood[canonical(name)] = f"{printed}{beside(report, name)}{way_of(report, name)}"
     if report.mcnemar is not None:
         understood[report.mcnemar.name] = report.mcnemar.text
     understood |= {each.name: each.text for each in report.stated}
@@ -180,7 +179,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     if printed_twice(report) is not None or any(each.wrong for each in report.stated):
         return "inconsistent"
     once = _printed_again(report)
-    readings = (once, *(other for other, _ in without_values(once)))
+    readings = (once, *(other for other, _ in other_readings(once)))
     possible = []
     for reading in readings:
         possible.append(_matrices(reading, seconds).possible)

@@ -29,6 +29,7 @@ from workbench.reports.readings import other_readings
 from workbench.reports.reported import decide_once, unless_wrong
 from workbench.reports.results import CheckResult, RowsWitness
 from workbench.reports.spreads import not_over_folds
+from workbench.reports.unsigned import way_of
 from workbench.samples.sample import Sample
 
 Span: TypeAlias = "tuple[Fraction, Fraction]"
@@ -90,7 +91,7 @@ def decide_table(table: SharedTable, seconds: float) -> CheckResult:
     sizes = {name: size for name in ("n", "n0", "n1") if (size := getattr(table, name)) is not None}
     understood = {name: str(size) for name, size in sizes.items()}
     for row in table.rows:
-        understood |= {f"{row.where}: {canonical(name)}": str(x) for name, x in row.figures.items()}
+        understood |= {f"{row.where}: {canonical(name)}": f"{x}{way_of(row, name)}" for name, x in row.figures.items()}
     beside = ((row.where, each) for row in table.rows for each in (*row.not_checked, *not_over_folds(row.spreads)))
     skipped = tuple((f"{where}: {value}", why) for where, (value, why) in beside)
     try:
