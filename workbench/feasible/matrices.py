@@ -131,11 +131,11 @@ class Matrices:
         return self._search(self.figures)
 
     def _search(
-        self, names: Iterable[str], exactly: bool = False, effort: int | None = None
+        self, names: Iterable[str], exactly: bool = False, effort: int | None = None, work: Work | None = None
     ) -> tuple[Matrix | None, bool]:
         """A matrix with these figures, and whether the search for it was complete."""
         names, complete = tuple(names), True
-        left, work = effort or self.effort, self._work()
+        left, work = effort or self.effort, self._work() if work is None else work
         work.spend(0.0 if self._asked(names).single else _SHARE * len(names))
         for size in self._open(names, exactly, work):
             if left <= 0 or work.over:
@@ -217,7 +217,7 @@ class Matrices:
     @cached_property
     def only_by_rounding(self) -> bool:
         """Whether there are some, but for certain none that has the printed numbers themselves."""
-        return bool(self.possible) and self._search(self.figures, exactly=True) == (None, True)
+        return bool(self.possible) and self._search(self.figures, exactly=True, work=self._work(_ASIDE)) == (None, True)
 
     # --- all of them ------------------------------------------------------------------------------------
 
@@ -262,10 +262,11 @@ class Matrices:
         metrics = no_two_alike(m.name for m in CATALOGUE) if names is None else no_two_alike(names)
         printed = {self.metrics[name].name: self.figures[name].values for name in self.figures}
         found, work = {}, self._work(_ASIDE)
+        regions = [self.region(*size, work=work) for size in sizes]
         for name, metric in metrics.items():
             ends = []
             for sign in (-1, 1):
-                each = [self.region(*size, work=work).extreme(metric, sign, printed.get(metric.name)) for size in sizes]
+                each = [region.extreme(metric, sign, printed.get(metric.name)) for region in regions]
                 some = [end for end in each if end]
                 if some:
                     ratio = (max if sign > 0 else min)(end[0] for end in some)
@@ -285,10 +286,10 @@ class Matrices:
         """
         if self.possible is not False:
             return ()
-        names = tuple(self.figures)
+        names, work = tuple(self.figures), self._work()
         for name in self.figures:
             fewer = tuple(x for x in names if x != name)
-            if self._search(fewer, effort=_LITTLE) == (None, True):
+            if self._search(fewer, effort=_LITTLE, work=work) == (None, True):
                 names = fewer
         return names
 
@@ -349,7 +350,12 @@ class Matrices:
             return (), False
         found, exact = [], True
         for sign, within in ((1, below), (-1, above)):
-            each = [self.region(*size, others, work=work).extreme(metric, sign, within) for size in sizes]
+            each = []
+            for size in sizes:
+                work.spend(_INTERVAL)
+                if work.over:
+                    return (), False
+                each.append(self.region(*size, others, work=work).extreme(metric, sign, within))
             ends = [end for end in each if end]
             exact = exact and all(attained for _, attained in ends)
             if ends:
