@@ -27,7 +27,7 @@ from workbench.numbers.printed import Interval, Printed, as_printed, percentage
 _FEW_SIZES, _SOME_SIZES = 200, 2_000
 _LITTLE = 1_000
 _ASIDE = 1.0
-_SHARE, _INTERVAL = 20_000.0, 30.0
+_SHARE, _INTERVAL = 1_000.0, 30.0
 MOST_EXAMPLES = 10**12
 _SIZES = ("n0", "n1", "n")
 _NOWHERE = Interval(Fraction(2), Fraction(2))
@@ -169,7 +169,7 @@ class Matrices:
             return sizes
         if not all(self._has_interval(name, sizes, work) for name in names if name in self.intervals):
             return ()
-        share = class_share(self._constraints(names, exactly))
+        share = class_share(self._constraints(names, exactly), work)
         return replace(sizes, share=share) if share else ()
 
     @cached_property
