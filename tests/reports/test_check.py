@@ -524,3 +524,13 @@ def test_class_sizes_that_contradict_each_other_are_told():
         paper_of('[[reported]]\nn0 = 30\nP = 31\nN = 70\nvalues = {AUC = "0.8"}')
     with pytest.raises(InputError, match="unknown key 'P'"):
         paper_of('[[reported]]\nP = "0.03"\nN = 70\nvalues = {AUC = "0.8"}')
+
+
+def test_progress_names_the_part(tmp_path: Path) -> None:
+    heard: list[str] = []
+    check_report("n0=50 n1=50 sensitivity=0.85", seconds=0.1, progress=lambda name, done, total: heard.append(name))
+    assert heard == ["the figures together", "the nearest figures", "usual slips"]
+    path = tmp_path / "table.csv"
+    path.write_text("model,n0,n1,sensitivity\nA,50,50,0.84\n")
+    check(path, lambda name, done, total: heard.append(name), seconds=0.1)
+    assert heard[3:] == ["table, A", "table, A: the figures together", "table, A: what the verdict is worth"]

@@ -10,8 +10,9 @@ from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.reports.check import check, check_report
 from workbench.reports.figures_read import PERCENT, SHARE, canonical
 from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.readings import of_shares
 from workbench.reports.reported import verdict_of
-from workbench.reports.unsigned import of_shares, ways
+from workbench.reports.unsigned import ways
 
 TABLE = "| Model | Accuracy | Sensitivity | Specificity |\n|---|---|---|---|\n| LR | 84.0 | 90.0 | 70.0 |\n"
 

@@ -129,8 +129,8 @@ def run(given: argparse.Namespace) -> int:
     _refuse_one_file(given)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
-        with layout.waiting("checking"):
-            found = Checked("", (check_report(given.reported, rounding, given.seconds),))
+        with layout.progress("checking") as advance:
+            found = Checked("", (check_report(given.reported, rounding, given.seconds, advance),))
     else:
         with layout.progress("checking") as advance:
             found = check(given.file, advance, given.seconds, given.one_test_set, given.positive)

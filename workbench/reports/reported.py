@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -28,12 +28,11 @@ from workbench.reports.on_data import has_interval, on_sample, values_of
 from workbench.reports.over_folds import linear_means, may_lack_a_class, on_folds
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
-from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
+from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings, way_of
 from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
 from workbench.reports.spreads import not_over_folds, said
-from workbench.reports.unsigned import way_of
 from workbench.samples.sample import Sample
 
 MOST_SIZES, SMALL = 300, 24
@@ -45,13 +44,17 @@ _OF_BOTH = {AP, "AUC", "GINI", "AUCH", "KS", ONE_SIDED_KS, "MER", "BS", "sqrt(BS
 """Figures that are the same where classes and scores are mirrored, but for the average precision itself."""
 
 
-def decide_report(report: Report, seconds: float) -> CheckResult:
+def _silent(part: str) -> None:
+    """Nobody is told what is looked for."""
+
+
+def decide_report(report: Report, seconds: float, tell: Callable[[str], None] = _silent) -> CheckResult:
     """Whether the figures are those of the report's sample or, without one, of any data set at all.
 
     A consistent report comes with the power of the test; an inconsistent one with the slips that would explain it and,
     for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
-    figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
-    `InputError` says what is wrong, and where.
+    figures end after so many ``seconds`` of work each (`workbench.limits`), and ``tell`` hears which begins. What is
+    not supported is undecided; `InputError` says what is wrong, and where.
     """
     understood = _sizes_understood(report)
     for name, printed in report.figures.items():
@@ -61,7 +64,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
-        found = _explained(report, seconds)
+        found = _explained(report, seconds, tell)
     except NotSupported as reason:
         found = CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
@@ -89,20 +92,24 @@ def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
     return replace(found, verdict="undecided", because=because, found_out=None)
 
 
-def _explained(report: Report, seconds: float) -> CheckResult:
+def _explained(report: Report, seconds: float, tell: Callable[[str], None]) -> CheckResult:
     """The verdict with its power, or with the slips and the nearest figures."""
     if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
         because, verdict = str(report.mcnemar), verdict_of(report, seconds)
         return CheckResult(report.where, verdict, because, violated=None if report.mcnemar.fits else because)
     if not report.figures:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
+    tell("the figures together")
     read, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
+        tell("what the verdict is worth")
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
     silent = report.sample is not None or report.again or report.has_bounds
+    tell("the nearest figures")
     near = found.nearest or ({} if silent else _nearest(read, seconds))
+    tell("usual slips")
     return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 

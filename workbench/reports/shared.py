@@ -25,11 +25,10 @@ from workbench.limits import Work
 from workbench.numbers.printed import Interval, Printed
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report, SharedTable
-from workbench.reports.readings import other_readings
+from workbench.reports.readings import other_readings, way_of
 from workbench.reports.reported import decide_once, unless_wrong
 from workbench.reports.results import CheckResult, RowsWitness
 from workbench.reports.spreads import not_over_folds
-from workbench.reports.unsigned import way_of
 from workbench.samples.sample import Sample
 
 Span: TypeAlias = "tuple[Fraction, Fraction]"

@@ -9,10 +9,7 @@ percentage too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
-from typing import TYPE_CHECKING
 
 from workbench import metrics
 from workbench.errors import InputError
@@ -32,9 +29,6 @@ from workbench.reports.figures_read import (
     range_of,
 )
 from workbench.reports.mcnemar import sign_of
-
-if TYPE_CHECKING:
-    from workbench.reports.paper_file import Report
 
 _LEAST = 2
 _MOST_SHARES = 3
@@ -99,28 +93,3 @@ def _numbers(called: str, cell: str) -> Iterator[Fraction]:
             yield Printed(text).number
         except InputError:
             return
-
-
-def way_of(report: Report, name: str) -> str:
-    """In which of its ways a figure is read, in parentheses; empty where it has one alone."""
-    return "".join(f" ({of[name]})" for of in (report.assumed, report.unsigned) if name in of)
-
-
-def of_shares(report: Report) -> Iterator[tuple[Report, str]]:
-    """The report with some of its shares as percentages, and which these are, in words."""
-    shares = [name for name, how in report.unsigned.items() if how == SHARE and name in report.figures]
-    for many in range(1, len(shares) + 1):
-        for names in combinations(shares, many):
-            figures = {x: _hundredth(printed) if x in names else printed for x, printed in report.figures.items()}
-            intervals = {x: interval for x, interval in report.intervals.items() if x not in names}
-            again = tuple((x, printed) for x, printed in report.again if x not in names)
-            spreads = {x: of for x, of in report.spreads.items() if x not in names}
-            unsigned = {x: how for x, how in report.unsigned.items() if x not in names}
-            other = replace(
-                report, figures=figures, intervals=intervals, again=again, spreads=spreads, unsigned=unsigned
-            )
-            yield other, f"{' and '.join(names)} {'is' if many == 1 else 'are'} then printed as percentages"
-
-
-def _hundredth(printed: Printed) -> Printed:
-    return Printed(noted(f"{printed.text}%").text, printed.rounding)
