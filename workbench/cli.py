@@ -48,6 +48,7 @@ class _Parser(argparse.ArgumentParser):
         return suggestion(unknown[0], re.findall(r"--[a-z-]+", self.format_help()))
 
     def error(self, message: str) -> NoReturn:
+        message = re.sub(r"\S{300,}", lambda found: f"{found[0][:40]}...", message)
         self.exit(WRONG_INPUT, f"{self.prog}: {message}{_meant(message)}; {self.prog} --help shows how\n")
 
 

@@ -389,3 +389,54 @@ def test_many_signs_are_read_in_little_time():
     with pytest.raises(InputError):
         report_of("AUC=0.8 " + "p<0.1" * 20_000)
     assert process_time() - started < 2.0
+
+
+_LONG = "0." + "8" * 5000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"n0=10 n1=10 accuracy={_LONG}",
+        f"n0=10 n1=10 accuracy={_LONG}%",
+        f"n0=10 n1=10 accuracy=1e{_LONG[2:]}",
+        f"n0=10 n1=10 accuracy=0.8 ± {_LONG}",
+        f"interval=wilson n0=10 n1=10 accuracy=0.8 (0.7-{_LONG})",
+        f"n0={_LONG[2:]} n1=10 AUC=0.8",
+        f"n0=10 n1=10 tp={_LONG[2:]}",
+    ],
+)
+def test_numbers_of_thousands_of_digits_are_wrong_input(text: str) -> None:
+    with pytest.raises(InputError) as error:
+        report_of(text)
+    assert len(str(error.value)) < 300
+
+
+@pytest.mark.parametrize("t", ["2", "-1", "1", "5/4"])
+@pytest.mark.parametrize("name", ["net_benefit", "NB0", "error", "precision", "macro_error"])
+def test_thresholds_beyond_the_probabilities_are_wrong_input(name: str, t: str) -> None:
+    text = f"n0=10 n1=10 {name}({t})=0.2"
+    if t == "1" and not name.lower().startswith("n"):
+        assert report_of(text).figures
+        return
+    with pytest.raises(InputError, match=r"(t of \w+ is .*; it|: t) must lie in \[0, 1[\])]"):
+        report_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("n0=999999999999999999999 n1=5 AUC=0.8", "from 1 to 10^12"),
+        ("n0=-5 n1=5 AUC=0.8", "from 1 to 10^12"),
+        ("n=1 AUC=0.8", "from 2 to 10^12"),
+        ("n0=5 n1=5 tp=-1", "from 0 to 10^12"),
+        ("n0=5 n1=5 tp=1e13", "from 0 to 10^12"),
+        ("discordant=1000000000000,5 mcnemar_p=0.05", "1000000000000; it must be a whole number from 0 to 10^9"),
+        ("discordant=-1,5 mcnemar_p=0.05", "-1; it must be a whole number from 0 to 10^9"),
+        ("n=10 folds=-5 accuracy=0.8", "from 1 on"),
+    ],
+)
+def test_the_reason_says_which_whole_numbers_there_may_be(text: str, reason: str) -> None:
+    with pytest.raises(InputError) as error:
+        check_report(text)
+    assert reason in str(error.value)

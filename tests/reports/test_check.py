@@ -396,7 +396,7 @@ def test_a_file_and_its_data(tmp_path: Path) -> None:
         (f"[[reported]]\nn0 = {10**30}\nn1 = 5\nvalues = {{AUC = '0.7'}}", "from 1 to 10^12"),
         (
             "[[reported]]\nvalues = {accuracy = '85.3'}\nn = 100",
-            "reported 1: accuracy is 85.3; it must lie in [0, 1]; a percentage",
+            "reported 1: accuracy is 85.3; it must lie in [0, 1]; if it is a percentage, write 85.3%",
         ),
         ("[[reported]]\nn = 20\nfolds = 2\nvalues = {accuracy = '85.3'}", "reported 1: "),
     ],
@@ -524,3 +524,13 @@ def test_class_sizes_that_contradict_each_other_are_told():
         paper_of('[[reported]]\nn0 = 30\nP = 31\nN = 70\nvalues = {AUC = "0.8"}')
     with pytest.raises(InputError, match="unknown key 'P'"):
         paper_of('[[reported]]\nP = "0.03"\nN = 70\nvalues = {AUC = "0.8"}')
+
+
+def test_progress_names_the_part(tmp_path: Path) -> None:
+    heard: list[str] = []
+    check_report("n0=50 n1=50 sensitivity=0.85", seconds=0.1, progress=lambda name, done, total: heard.append(name))
+    assert heard == ["the figures together", "the nearest figures", "usual slips"]
+    path = tmp_path / "table.csv"
+    path.write_text("model,n0,n1,sensitivity\nA,50,50,0.84\n")
+    check(path, lambda name, done, total: heard.append(name), seconds=0.1)
+    assert heard[3:] == ["table, A", "table, A: the figures together", "table, A: what the verdict is worth"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from tests.feasible.test_matrices import texts, value
+from workbench.cli import main
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix
 from workbench.reports.check import check_report
 from workbench.reports.paper_file import report_of
@@ -114,3 +116,16 @@ def test_against_every_figure_of_random_matrices() -> None:
 )
 def test_which_matrix_the_counts_tell(report: str, matrix: Matrix | None) -> None:
     assert matrix_told(report_of(report)) == matrix
+
+
+def test_small_p_values_keep_their_digits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "caret.txt"
+    path.write_text(
+        "Confusion Matrix and Statistics\n\n          Reference\nPrediction  a   b\n"
+        "         a 350  12\n         b  60 400\n\n    No Information Rate : 0.5012\n"
+        "    P-Value [Acc > NIR] : < 2.2e-16\n Mcnemar's Test P-Value : 3.042e-08\n       'Positive' Class : a\n"
+    )
+    assert main(["check", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert "3.04198e-08" in printed
+    assert "0.000000" not in printed

@@ -73,7 +73,8 @@ def add(commands: Any) -> None:
         "McNemar's p of two models is decided by the numbers of examples that one of them\n"
         "alone gets right: discordant=12,5 mcnemar_p=0.09. DeLong's p is checked by the AUC of\n"
         "both, aucs=0.80,0.90 delong_p=0.04, and class sizes. Counts stand beside proportions,\n"
-        "82% (41/50), which are then that proportion.\n"
+        "82% (41/50), which are then that proportion. Where all proportions of a table or line\n"
+        "are above 1, and two or more, they are percentages without a sign: Sens 82, spec 90.\n"
         "KS may be max(tpr - fpr) too, which max(tpr-fpr) names; event=0 or event=1 tells the\n"
         "class of AP and net_benefit(t). Figures may stand in a sentence: Sens 82%, spec 90%.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
@@ -128,8 +129,8 @@ def run(given: argparse.Namespace) -> int:
     _refuse_one_file(given)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
-        with layout.waiting("checking"):
-            found = Checked("", (check_report(given.reported, rounding, given.seconds),))
+        with layout.progress("checking") as advance:
+            found = Checked("", (check_report(given.reported, rounding, given.seconds, advance),))
     else:
         with layout.progress("checking") as advance:
             found = check(given.file, advance, given.seconds, given.one_test_set, given.positive)

@@ -119,7 +119,7 @@ def number_of_seconds(text: str) -> float:
     except ValueError:
         found = 0.0
     if not 0 < found < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of seconds above 0, and below 10^6")
     return found
 
 

@@ -27,7 +27,7 @@ from workbench.numbers.printed import Interval, Printed, as_printed, percentage
 _FEW_SIZES, _SOME_SIZES = 200, 2_000
 _LITTLE = 1_000
 _ASIDE = 1.0
-_SHARE, _INTERVAL = 20_000.0, 30.0
+_SHARE, _INTERVAL = 1_000.0, 30.0
 MOST_EXAMPLES = 10**12
 _SIZES = ("n0", "n1", "n")
 _NOWHERE = Interval(Fraction(2), Fraction(2))
@@ -80,6 +80,8 @@ class Sizes:
     def __str__(self) -> str:
         if self.single:
             return "n0 = {}, n1 = {}".format(*self.single)
+        if (self.n0, self.n1, self.n) == ((1, None), (1, None), (2, None)):
+            return "whatever the class sizes"
         named = zip(_SIZES, (self.n0, self.n1, self.n), strict=True)
         return ", ".join(
             f"{name} = {low}" if low == high else f"{name} from {low}{'' if high is None else f' to {high}'}"
@@ -129,11 +131,11 @@ class Matrices:
         return self._search(self.figures)
 
     def _search(
-        self, names: Iterable[str], exactly: bool = False, effort: int | None = None
+        self, names: Iterable[str], exactly: bool = False, effort: int | None = None, work: Work | None = None
     ) -> tuple[Matrix | None, bool]:
         """A matrix with these figures, and whether the search for it was complete."""
         names, complete = tuple(names), True
-        left, work = effort or self.effort, self._work()
+        left, work = effort or self.effort, self._work() if work is None else work
         work.spend(0.0 if self._asked(names).single else _SHARE * len(names))
         for size in self._open(names, exactly, work):
             if left <= 0 or work.over:
@@ -167,7 +169,7 @@ class Matrices:
             return sizes
         if not all(self._has_interval(name, sizes, work) for name in names if name in self.intervals):
             return ()
-        share = class_share(self._constraints(names, exactly))
+        share = class_share(self._constraints(names, exactly), work)
         return replace(sizes, share=share) if share else ()
 
     @cached_property
@@ -215,7 +217,7 @@ class Matrices:
     @cached_property
     def only_by_rounding(self) -> bool:
         """Whether there are some, but for certain none that has the printed numbers themselves."""
-        return bool(self.possible) and self._search(self.figures, exactly=True) == (None, True)
+        return bool(self.possible) and self._search(self.figures, exactly=True, work=self._work(_ASIDE)) == (None, True)
 
     # --- all of them ------------------------------------------------------------------------------------
 
@@ -260,10 +262,11 @@ class Matrices:
         metrics = no_two_alike(m.name for m in CATALOGUE) if names is None else no_two_alike(names)
         printed = {self.metrics[name].name: self.figures[name].values for name in self.figures}
         found, work = {}, self._work(_ASIDE)
+        regions = [self.region(*size, work=work) for size in sizes]
         for name, metric in metrics.items():
             ends = []
             for sign in (-1, 1):
-                each = [self.region(*size, work=work).extreme(metric, sign, printed.get(metric.name)) for size in sizes]
+                each = [region.extreme(metric, sign, printed.get(metric.name)) for region in regions]
                 some = [end for end in each if end]
                 if some:
                     ratio = (max if sign > 0 else min)(end[0] for end in some)
@@ -283,10 +286,10 @@ class Matrices:
         """
         if self.possible is not False:
             return ()
-        names = tuple(self.figures)
+        names, work = tuple(self.figures), self._work()
         for name in self.figures:
             fewer = tuple(x for x in names if x != name)
-            if self._search(fewer, effort=_LITTLE) == (None, True):
+            if self._search(fewer, effort=_LITTLE, work=work) == (None, True):
                 names = fewer
         return names
 
@@ -300,13 +303,14 @@ class Matrices:
         sizes = self._asked(others)
         printed, metric = self.figures[last], self.metrics[last]
         meaning = "" if metric.name in COUNTS else _stands_for(printed)
-        sentence = f"{self._printed(last)}{meaning} is impossible with {given}{sizes}"
+        beside = f" with {given}{sizes}" if given or sizes.finite else f", {sizes}"
+        sentence = f"{self._printed(last)}{meaning} is impossible{beside}"
         if last in self.intervals:
             return sentence + self._interval_of(last, sizes)
         values_near, exact = self._nearest(last, others)
         if not exact:
             return sentence
-        near = [_decimal(value, printed, 2) for value in values_near]
+        near = [str(value) if metric.name in COUNTS else _decimal(value, printed, 2) for value in values_near]
         if sizes.single is None:
             near = [f"{x} = {text}" if _short(x) else text for x, text in zip(values_near, near, strict=True)]
         if not near:
@@ -346,7 +350,12 @@ class Matrices:
             return (), False
         found, exact = [], True
         for sign, within in ((1, below), (-1, above)):
-            each = [self.region(*size, others, work=work).extreme(metric, sign, within) for size in sizes]
+            each = []
+            for size in sizes:
+                work.spend(_INTERVAL)
+                if work.over:
+                    return (), False
+                each.append(self.region(*size, others, work=work).extreme(metric, sign, within))
             ends = [end for end in each if end]
             exact = exact and all(attained for _, attained in ends)
             if ends:

@@ -9,10 +9,11 @@ where some ray has each of them positive the sum of these rays has all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from math import lcm
 from typing import TypeAlias
 
 from workbench.feasible.matrix_metrics import MatrixMetric
@@ -20,6 +21,8 @@ from workbench.numbers.printed import Interval
 
 Weights: TypeAlias = tuple[Fraction, ...]
 """Of tp, fn, fp and tn."""
+Whole: TypeAlias = tuple[int, ...]
+"""Weights as whole numbers, which are multiplied sooner."""
 
 _MOST_SIDES = 16
 _COUNTS: tuple[Weights, ...] = tuple(tuple(Fraction(i == j) for j in range(4)) for i in range(4))
@@ -76,9 +79,9 @@ def _sides(metric: MatrixMetric, values: Interval) -> Iterator[tuple[Weights, bo
 
 
 @lru_cache(maxsize=10_000)
-def _rays(sides: tuple[Weights, ...]) -> tuple[Weights, ...]:
+def _rays(sides: tuple[Weights, ...]) -> tuple[Whole, ...]:
     """The extreme rays, and perhaps others, of the cone where no count and no side is negative."""
-    every, found = (*_COUNTS, *sides), []
+    every, found = tuple(map(_whole, (*_COUNTS, *sides))), []
     for three in combinations(every, 3):
         ray = _orthogonal(three)
         for sign in (1, -1) if any(ray) else ():
@@ -88,18 +91,24 @@ def _rays(sides: tuple[Weights, ...]) -> tuple[Weights, ...]:
     return tuple(found)
 
 
-def _orthogonal(three: tuple[Weights, ...]) -> Weights:
+def _whole(weights: Weights) -> Whole:
+    """The weights times a positive number, so that they are whole."""
+    many = lcm(*(x.denominator for x in weights))
+    return tuple(x.numerator * (many // x.denominator) for x in weights)
+
+
+def _orthogonal(three: tuple[Whole, ...]) -> Whole:
     """The weights that are orthogonal to three others, all zero where these are not independent."""
-    a, b, c = three
-    found = []
-    for k in range(4):
-        i, j, m = (index for index in range(4) if index != k)
-        minor = (
-            a[i] * (b[j] * c[m] - b[m] * c[j]) - a[j] * (b[i] * c[m] - b[m] * c[i]) + a[m] * (b[i] * c[j] - b[j] * c[i])
-        )
-        found.append(minor if k % 2 else -minor)
-    return tuple(found)
+    (a, b, c, d), (e, f, g, h), (i, j, k, m) = three
+    gm, fm, em, fk, ek, ej = g * m - h * k, f * m - h * j, e * m - h * i, f * k - g * j, e * k - g * i, e * j - f * i
+    return (
+        -(b * gm - c * fm + d * fk),
+        a * gm - c * em + d * ek,
+        -(a * fm - b * em + d * ej),
+        a * fk - b * ek + c * ej,
+    )
 
 
-def _product(one: Weights, other: Weights) -> Fraction:
-    return sum((x * y for x, y in zip(one, other, strict=True)), Fraction(0))
+def _product(one: Sequence[Fraction | int], other: Whole) -> Fraction | int:
+    (a, b, c, d), (w, x, y, z) = one, other
+    return a * w + b * x + c * y + d * z

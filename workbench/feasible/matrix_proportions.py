@@ -20,6 +20,7 @@ from typing import TypeAlias
 from workbench.feasible.matrix_cones import leave_a_matrix
 from workbench.feasible.matrix_metrics import COUNTS, FILLED, RECIPROCALS, named
 from workbench.feasible.matrix_regions import Bound, Constraint, bounds_of
+from workbench.limits import Work
 from workbench.numbers.printed import Interval
 
 Box: TypeAlias = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
@@ -27,6 +28,7 @@ Box: TypeAlias = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 _GRID = 1 << 14
 _BOXES = 3_000
+_BOX = 3.0
 _NOT_MONOTONE = (
     *(*COUNTS, "prevalence", "kappa", "lift", "weighted_f1", "weighted_precision"),
     *(metric.name for metric in FILLED.values()),
@@ -39,8 +41,10 @@ _RATE_OF = {"tp": "sensitivity", "fn": "fnr", "fp": "fpr", "tn": "specificity"}
 _NONE = Interval(Fraction(0), Fraction(0))
 
 
-def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] | None:
+def class_share(constraints: Iterable[Constraint], work: Work | None = None) -> tuple[Fraction, Fraction] | None:
     """Two numbers with the proportion of class 0 of every matrix between them; None where there is no matrix.
+
+    They are further apart where the work ends before they are found.
 
     >>> from workbench.feasible.matrix_metrics import named
     >>> from workbench.numbers.printed import Printed
@@ -65,14 +69,14 @@ def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] 
             left, right = max(left, floor(values.low * _GRID)), min(right, ceil(values.high * _GRID))
     if right == 0 or left == _GRID:  # one class alone
         return None
-    low = _end(bounds, left, right, 1)
-    high = None if low is None else _end(bounds, left, right, -1)
+    low = _end(bounds, left, right, 1, work)
+    high = None if low is None else _end(bounds, left, right, -1, work)
     if low is None or high is None or low > high:
         return None
     return Fraction(low, _GRID), Fraction(high, _GRID)
 
 
-def _end(bounds: list[Bound], left: int, right: int, sign: int) -> int | None:
+def _end(bounds: list[Bound], left: int, right: int, sign: int, work: Work | None) -> int | None:
     """Nothing lies below it (``sign`` 1) or above it (-1); None where nothing lies anywhere."""
     order = count()
     heap: list[tuple[int, int, Box]] = []
@@ -85,6 +89,10 @@ def _end(bounds: list[Bound], left: int, right: int, sign: int) -> int | None:
     for _ in range(_BOXES):
         if not heap:
             return None
+        if work is not None:
+            work.spend(_BOX * len(bounds))
+            if work.over:
+                break
         box = heappop(heap)[2]
         widest = max(range(3), key=lambda i: box[i][1] - box[i][0])
         low, high = box[widest]

@@ -205,8 +205,8 @@ def _figure(name: str) -> Expression:
 def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
     """A figure at a threshold at which it has no value on any data."""
     t = folded(threshold) if raw.function in ("net_benefit", "net_benefit0") else None
-    if isinstance(t, Number) and t.value >= 1:
-        why = "has no value: it weighs false alarms by t/(1 - t), for t below 1"
+    if isinstance(t, Number) and not 0 <= t.value < 1:
+        why = "has no value: t must lie in [0, 1), as it weighs false alarms by t/(1 - t)"
         raise Valueless(raw.column, f"{raw.function}({brief(t)})", why)
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
 from workbench.errors import InputError, shown
+from workbench.numbers.given import MAX_DIGITS
 
 Kind: TypeAlias = Literal["count", "share", "number"]
 """A number of examples, a figure whose values lie within [-1, 1], or one that may be any number."""
@@ -136,7 +137,9 @@ def _hundredth(numeral: str) -> str:
 
 
 def _sure_digits(numeral: str) -> str | None:
-    """A float's numeral cut to decimals that its computation leaves right; None for one with few digits."""
+    """A float's numeral cut to decimals that its computation leaves right; None for one of few digits, or too many."""
+    if len(numeral) > MAX_DIGITS:
+        return None
     mantissa, _, exponent = numeral.lstrip("+-").lower().partition("e")
     digits = mantissa.replace(".", "").lstrip("0")
     if len(digits) < _FLOAT_DIGITS or abs(int(exponent or 0)) > 400:

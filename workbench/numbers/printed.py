@@ -267,7 +267,7 @@ def printed_as(value: Real | int, like: Printed) -> Printed:
 
 def percentage(printed: Printed) -> str:
     """What to add to a message about a number that is out of range because it may be a percentage; else nothing."""
-    return "; a percentage is written as a share, 0.79 for 79%" if 1 < printed.number <= 100 else ""
+    return f"; if it is a percentage, write {printed}%" if 1 < printed.number <= 100 else ""
 
 
 def value_in_words(value: Real, text: str) -> str:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
@@ -184,7 +185,9 @@ def _of_theorem(given: Theorem) -> CheckedTheorem:
     return check(given)
 
 
-def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> CheckResult:
+def check_report(
+    text: str, rounding: str = "half", seconds: float = 5.0, progress: Progress | None = None
+) -> CheckResult:
     """A report in one line: ``name=value`` with blanks between, class sizes among them.
 
     >>> found = check_report("n0=6 n1=6 AUC=0.79 BS=0.33 loss(rate_driven)=0.188")
@@ -193,7 +196,8 @@ def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> Che
     >>> check_report("n0=50 n1=50 sensitivity=0.8571").verdict
     'inconsistent'
     """
-    return decide_report(report_of(text, rounding), seconds)
+    tell = progress or (lambda name, done, total: None)
+    return decide_report(report_of(text, rounding), seconds, lambda part: tell(part, 0, 1))
 
 
 def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
@@ -203,13 +207,19 @@ def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: flo
     results = []
     for done, entry in enumerate(every):
         tell(entry.where, done, len(every))
-        results.append(_of(entry, seconds))
+        if isinstance(entry, Report):
+            part = partial(_part, tell, entry.where, done, len(every))
+            results.append(decide_report(entry, seconds, part))
+        else:
+            results.append(_of(entry, seconds))
     return Checked(paper.title, tuple(results))
 
 
-def _of(entry: _Entry, seconds: float) -> CheckResult:
-    if isinstance(entry, Report):
-        return decide_report(entry, seconds)
+def _part(tell: Progress, where: str, done: int, total: int, part: str) -> None:
+    tell(f"{where}: {part}", done, total)
+
+
+def _of(entry: SharedTable | StatedClaim | ClassReport | CountedReport, seconds: float) -> CheckResult:
     if isinstance(entry, ClassReport):
         return _of_classes(entry, seconds)
     if isinstance(entry, CountedReport):

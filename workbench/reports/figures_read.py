@@ -23,8 +23,12 @@ from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
 from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
-from workbench.language.grammar import nearest, suggestion
+from workbench.figures import CATALOGUE as FIGURES
+from workbench.language.about import folded
+from workbench.language.grammar import Call, Infix, nearest, suggestion
+from workbench.language.meaning import expression, raw
 from workbench.language.statements import parse_expression
+from workbench.language.syntax import Number
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Bound, Interval, Printed, percentage
 from workbench.reports.delong_p import NAMES as DELONG
@@ -71,6 +75,7 @@ _OVER_FOLDS = re.compile(
     re.IGNORECASE,
 )
 """What is printed of a figure over folds: ``sd(accuracy)``, ``accuracy_sd``, ``AUC max``."""
+PERCENT, SHARE = "a percentage without its sign", "a share"
 UNTOLD = "±"
 """A spread of which nobody says whether it is a standard deviation or an error."""
 _COUNTS = re.compile(r"\s*[(\[]\s*(?P<part>[0-9]{1,12})\s*(?:/|of|out of)\s*(?P<whole>[0-9]{1,12})\s*[)\]]")
@@ -112,7 +117,8 @@ class FiguresRead:
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
     or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures, and their
-    prints under other names. ``assumed`` says how figures with several definitions are read. ``names`` has
+    prints under other names. ``assumed`` says how figures with several definitions are read, and ``unsigned`` which are
+    percentages without a sign and which are shares beside them (`workbench.reports.unsigned`). ``names`` has
     those under which each figure was given, and ``event`` is the class that is told to be the event.
     ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
@@ -132,12 +138,13 @@ class FiguresRead:
     aucs: tuple[Printed, Printed] | None = None
     delong: tuple[str, str] | None = None
     assumed: dict[str, str] = field(default_factory=dict)
+    unsigned: dict[str, str] = field(default_factory=dict)
     again: list[tuple[str, Printed]] = field(default_factory=list)
     names: dict[str, set[str]] = field(default_factory=dict)
     event: int | None = None
 
-    def add(self, name: str, value: Any, percent: bool = False) -> None:
-        """Read one figure, a percentage too without its sign where ``percent``.
+    def add(self, name: str, value: Any, percent: bool = False, way: str = "") -> None:
+        """Read one figure, a percentage too without its sign where ``percent``, or where ``way`` is `PERCENT`.
 
         A figure under a second name with other digits stands in ``again``.
         `InputError` for an unknown name, for what is no number, and for a name given twice.
@@ -148,7 +155,7 @@ class FiguresRead:
         >>> {name: str(x) for name, x in read.figures.items()}, [value for value, _ in read.not_checked]
         ({'AUC': '0.79', 'recall': '0.8'}, ['recall (0.7-0.9)'])
         """
-        rounding = self.rounding
+        rounding, percent = self.rounding, percent or way == PERCENT
         if isinstance(value, dict):
             if extra := value.keys() - {"printed", "rounding"}:
                 raise InputError(f"{name} has the unknown key {shown(min(extra))}; printed and rounding are known")
@@ -194,6 +201,8 @@ class FiguresRead:
             self._keep(called, name, _bound(called, printed, sign) if sign else printed)
             if called in ASSUMED and (self.event is None if called == "AP" else called != name):
                 self.assumed[called] = ASSUMED[called]
+            if way:
+                self.unsigned[called] = way
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
         metric = known(called)
@@ -205,7 +214,7 @@ class FiguresRead:
             return
         if found.what == "spread" and found.ends:
             how = _SPREAD_WORDS.get(found.level, self.spread or UNTOLD)
-            self._keep_spread(called, how, Printed(found.ends[0], rounding))
+            self._keep_spread(called, how, _beside(name, found.ends[0], rounding))
         elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(called, found)))
             self._keep_predicted(called, f"{name} {found.beside}", found, rounding)
@@ -215,7 +224,7 @@ class FiguresRead:
         metric = known(called)
         kind = next((each for x in _KINDS_APART.split(self.interval) if x and (each := kind_called(x))), None)
         if found.what == "interval" and found.ends and metric is not None and metric.name in PREDICTED and kind:
-            low, high = (Printed(end, rounding) for end in found.ends)
+            low, high = (_beside(called, end, rounding) for end in found.ends)
             if low.number > high.number:
                 raise InputError(f"{called}: the interval {found.beside} ends before it begins")
             level = Fraction(noted(found.level or self.level or "95%").text)
@@ -268,7 +277,7 @@ class FiguresRead:
             raise InputError(f"the spread of {called} is {printed}; it cannot be negative")
         self.spreads.setdefault(called, {})[how] = printed
 
-    def add_or_leave(self, name: str, value: str, percent: bool = False) -> None:
+    def add_or_leave(self, name: str, value: str, percent: bool = False, way: str = "") -> None:
         """Read one figure of a table; what is no number, or out of range, is left with the reason.
 
         >>> read = FiguresRead()
@@ -279,7 +288,7 @@ class FiguresRead:
         """
         before, again = dict(self.figures), list(self.again)
         try:
-            self.add(name, value, percent)
+            self.add(name, value, percent, way)
             why = next((x for key in self.figures.keys() - before if (x := out_of_range(key, self.figures[key]))), None)
         except InputError as error:
             why = str(error)
@@ -322,7 +331,7 @@ class FiguresRead:
         of_auc = next((of for x in told if name == "AUC" and (of := auc_kind(x)) is not None), None)
         if not found.ends or not (of_auc or (metric is not None and metric.name in SIZES and kind is not None)):
             return False
-        low, high = (Printed(end, rounding) for end in found.ends)
+        low, high = (_beside(name, end, rounding) for end in found.ends)
         level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
@@ -378,6 +387,14 @@ def _counts_beside(name: str, text: str) -> tuple[str, tuple[int, int] | None]:
     if part > whole:
         raise InputError(f"{name}: {part}/{whole} in {shown(text)} is no share of examples")
     return f"{text[: found[0].start()]}{text[found[0].end() :]}".strip(), (part, whole) if whole else None
+
+
+def _beside(name: str, text: str, rounding: str) -> Printed:
+    """A number that stands beside a figure."""
+    try:
+        return Printed(text, rounding)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
 
 
 def no_bound(name: str) -> str:
@@ -510,13 +527,29 @@ def out_of_range(name: str, printed: Printed) -> str | None:
     """One sentence on a figure that is out of its range; None for one that is not.
 
     >>> out_of_range("recall", Printed("1.2")), out_of_range("recall", Printed("0.12"))
-    ('recall is 1.2; it must lie in [0, 1]; a percentage is written as a share, 0.79 for 79%', None)
+    ('recall is 1.2; it must lie in [0, 1]; if it is a percentage, write 1.2%', None)
     """
     within = range_of(name)
     if not (printed.values & within).empty:
         return None
     percent = percentage(printed) if within.high == 1 else ""
     return f"{name} is {printed}; it must lie in {within}{percent}"
+
+
+def threshold_beyond(name: str) -> str | None:
+    """One sentence on a threshold that no probability is; None where there is none.
+
+    >>> threshold_beyond("1 - error(2)"), threshold_beyond("error(1)")
+    ('t of error is 2; it must lie in [0, 1]', None)
+    """
+    inside: list[Any] = [raw(name)]
+    for part in inside:
+        inside += part.operands if isinstance(part, Infix) else part.arguments if isinstance(part, Call) else ()
+        if isinstance(part, Call) and part.function in ("error", "macro_error", *FIGURES) and len(part.arguments) == 1:
+            t = folded(expression(part.arguments[0], frozenset()))
+            if isinstance(t, Number) and not 0 <= t.value <= 1:
+                return f"t of {part.function} is {t}; it must lie in [0, 1]"
+    return None
 
 
 def plain(name: str) -> str:

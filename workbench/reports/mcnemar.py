@@ -24,7 +24,7 @@ from workbench.numbers.written import significant
 _DIGITS = 40
 _MOST = 10**9
 _BOUND = re.compile(r"([<>≤≥]|[<>]=)\s*(\S+)")
-_TWO = re.compile(r"(\d{1,12})\s*[,;/:]\s*(\d{1,12})")
+_TWO = re.compile(r"([-+]?\d{1,40})\s*[,;/:]\s*([-+]?\d{1,40})", re.ASCII)
 
 
 def values_of(text: str) -> Interval | None:
@@ -74,7 +74,7 @@ def discordant(given: Any) -> tuple[int, int]:
         raise InputError(f"discordant is {shown(given)}; it must be two whole numbers such as 12,5")
     for count in counts:
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= _MOST:
-            raise InputError(f"discordant has {shown(count)}; it must be a whole number up to 10^9")
+            raise InputError(f"discordant has {shown(count)}; it must be a whole number from 0 to 10^9")
     return counts[0], counts[1]
 
 

@@ -62,13 +62,13 @@ def with_size_names(entry: Mapping[str, Any], where: str) -> Mapping[str, Any]:
 
 
 def whole_number(text: str) -> int | None:
-    """The number of examples that a text is; None for what is none.
+    """The whole number that a text is, in its range or not; None for what is none.
 
-    >>> whole_number("1,000"), whole_number("0.03")
-    (1000, None)
+    >>> whole_number("1,000"), whole_number("0.03"), whole_number("-5")
+    (1000, None, -5)
     """
     whole = noted(text, "count").text
-    return int(whole) if whole.isascii() and whole.isdecimal() and len(whole) <= 20 else None
+    return int(whole) if re.fullmatch(r"[-+]?[0-9]{1,2000}", whole) else None
 
 
 def with_equals(text: str) -> str:

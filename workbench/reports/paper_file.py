@@ -27,9 +27,10 @@ from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
-from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
+from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range, threshold_beyond
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number, with_size_names
+from workbench.reports.unsigned import ways
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -107,7 +108,7 @@ class Report:
     is wrong with figures that were left out, so that the others alone do not make the report possible. ``assumed`` says
     how figures that have several definitions are read. ``mcnemar`` is a p value of two models with the numbers of
     examples that decide it, or one by DeLong that is impossible. ``event`` is the class that average
-    precision and net benefit take for the event, where that is told.
+    precision and net benefit take for the event, where that is told. ``unsigned`` is that of `FiguresRead`.
     """
 
     where: str
@@ -132,12 +133,15 @@ class Report:
     assumed: Mapping[str, str] = field(default_factory=dict)
     mcnemar: McNemar | DelongP | None = None
     event: int | None = None
+    unsigned: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked and self.mcnemar is None:
             raise InputError(f"{self.where}: no figures are reported")
         if self.calibrated and self.plan:
             raise InputError(f"{self.where}: calibrated says something of one data set, not of folds")
+        if self.sample is None and (why := next(filter(None, map(threshold_beyond, self.of_scores)), None)):
+            raise InputError(f"{self.where}: {why}")
         metrics: dict[str, str] = {}
         for name in self.figures:
             metric = known(name)
@@ -248,7 +252,8 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
         raise NoToml("this is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
         mend = next((mend for sign, mend in _MENDS.items() if sign in str(error)), "")
-        raise NoToml(f"this is no TOML that can be read: {error}{mend}") from None
+        why = "a number has too many digits" if "integer string conversion" in str(error) else f"{error}{mend}"
+        raise NoToml(f"this is no TOML that can be read: {why}") from None
     _check_keys(document, "the file", "the file")
     samples: dict[str, Sample] = {}
     for where, entry in _entries(document, "sample"):
@@ -328,16 +333,16 @@ def report_of(text: str, rounding: str = "half") -> Report:
     """
     told: dict[str, Any] = {}
     pairs = list(pairs_of(text))
-    pairs = list(
-        zip(size_names([x for x, _ in pairs], [[y] for _, y in pairs]), (value for _, value in pairs), strict=True)
-    )
+    names, texts = [x for x, _ in pairs], [[y] for _, y in pairs]
+    pairs = [(name, value) for name, [value] in zip(size_names(names, texts), texts, strict=True)]
+    how = ways([(name, [value]) for name, value in pairs])
     beside = {name: value for name, value in pairs if name in _BESIDE}
     level, spread = _level(beside, "the report"), _spread(beside, "the report")
     counts = discordant(beside["discordant"]) if "discordant" in beside else None
     aucs = aucs_of(beside["aucs"]) if "aucs" in beside else None
     event = _event(beside, "the report")
     read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts, aucs=aucs, event=event)
-    for name, value in pairs:
+    for (name, value), way in zip(pairs, how, strict=True):
         if name in told:
             raise InputError(f"{shown(name)} is given twice")
         if name in beside:
@@ -352,7 +357,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
             told[name] = _zero_division("the report", value)
         else:
             try:
-                read.add(name, value)
+                read.add(name, value, way=way)
             except InputError:
                 if (other := short_name(value)) is None:
                     raise
@@ -376,6 +381,7 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
         "spreads": read.spreads,
     }
     beside |= {"event": read.event, "assumed": read.assumed, "mcnemar": read.mcnemar, "again": tuple(read.again)}
+    beside |= {"unsigned": read.unsigned}
     figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         more |= {"again": _synonyms(read), "not_checked": (*more["not_checked"], *_quotients(read))}

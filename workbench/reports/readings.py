@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import TypeVar
 
 from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.language.statements import definition, parse_expression
 from workbench.language.syntax import names, substitute
+from workbench.numbers.notations import noted
+from workbench.numbers.printed import Printed
 from workbench.reports.assumed_readings import AP
-from workbench.reports.figures_read import of_class0
+from workbench.reports.figures_read import SHARE, of_class0
 from workbench.reports.paper_file import Report
 from workbench.reports.undefined import without_values
 
@@ -32,11 +35,11 @@ def other_readings(report: Report) -> Iterator[tuple[Report, str]]:
     >>> [(list(other.figures), words) for other, words in other_readings(report_of("KS=0.00 AUC=0.3"))]
     [(['1 - 2*loss(optimal, cost=point(1/2), condition=skew)', 'AUC'], 'KS 0.00 is then the greatest tpr - fpr, ...')]
     """
-    every: list[tuple[Report, list[str]]] = [(report, [])]
+    every: list[tuple[Report, list[str]]] = [(report, []), *((other, [words]) for other, words in of_shares(report))]
     if one_sided := _one_sided(report):
         printed = f" {report.figures[KS]}" if KS in report.figures else ""
         words = f"KS{printed} is then the greatest tpr - fpr, not the greatest distance of tpr and fpr"
-        every.append((_renamed(report, one_sided), [words]))
+        every += [(_renamed(each, one_sided), [*said, words]) for each, said in every]
     if events := _of_events(report):
         words = f"class 0 is then the event of {' and '.join(events)}"
         every += [(replace(_renamed(each, events), event=0), [*said, words]) for each, said in every]
@@ -95,3 +98,28 @@ def by_printed_names(values: Mapping[str, _Any], report: Report) -> Mapping[str,
 
 def _under(values: Mapping[str, _Any], names: Mapping[str, str]) -> dict[str, _Any]:
     return {names.get(name, name): value for name, value in values.items()}
+
+
+def way_of(report: Report, name: str) -> str:
+    """In which of its ways a figure is read, in parentheses; empty where it has one alone."""
+    return "".join(f" ({of[name]})" for of in (report.assumed, report.unsigned) if name in of)
+
+
+def of_shares(report: Report) -> Iterator[tuple[Report, str]]:
+    """The report with some of its shares as percentages, and which these are, in words."""
+    shares = [name for name, how in report.unsigned.items() if how == SHARE and name in report.figures]
+    for many in range(1, len(shares) + 1):
+        for chosen in combinations(shares, many):
+            figures = {x: _hundredth(printed) if x in chosen else printed for x, printed in report.figures.items()}
+            intervals = {x: interval for x, interval in report.intervals.items() if x not in chosen}
+            again = tuple((x, printed) for x, printed in report.again if x not in chosen)
+            spreads = {x: of for x, of in report.spreads.items() if x not in chosen}
+            unsigned = {x: how for x, how in report.unsigned.items() if x not in chosen}
+            other = replace(
+                report, figures=figures, intervals=intervals, again=again, spreads=spreads, unsigned=unsigned
+            )
+            yield other, f"{' and '.join(chosen)} {'is' if many == 1 else 'are'} then printed as percentages"
+
+
+def _hundredth(printed: Printed) -> Printed:
+    return Printed(noted(f"{printed.text}%").text, printed.rounding)

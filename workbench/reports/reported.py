@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
 from workbench.errors import InputError, NotSupported
-from workbench.feasible import one_threshold
+from workbench.feasible import one_threshold, plain_bounds
 from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_plans import Part
@@ -28,12 +28,11 @@ from workbench.reports.on_data import has_interval, on_sample, values_of
 from workbench.reports.over_folds import linear_means, may_lack_a_class, on_folds
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
-from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
+from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings, way_of
 from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
 from workbench.reports.spreads import not_over_folds, said
-from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
 MOST_SIZES, SMALL = 300, 24
@@ -45,24 +44,27 @@ _OF_BOTH = {AP, "AUC", "GINI", "AUCH", "KS", ONE_SIDED_KS, "MER", "BS", "sqrt(BS
 """Figures that are the same where classes and scores are mirrored, but for the average precision itself."""
 
 
-def decide_report(report: Report, seconds: float) -> CheckResult:
+def _silent(part: str) -> None:
+    """Nobody is told what is looked for."""
+
+
+def decide_report(report: Report, seconds: float, tell: Callable[[str], None] = _silent) -> CheckResult:
     """Whether the figures are those of the report's sample or, without one, of any data set at all.
 
     A consistent report comes with the power of the test; an inconsistent one with the slips that would explain it and,
     for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
-    figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
-    `InputError` says what is wrong, and where.
+    figures end after so many ``seconds`` of work each (`workbench.limits`), and ``tell`` hears which begins. What is
+    not supported is undecided; `InputError` says what is wrong, and where.
     """
     understood = _sizes_understood(report)
     for name, printed in report.figures.items():
-        way = f" ({report.assumed[name]})" if name in report.assumed else ""
-        understood[canonical(name)] = f"{printed}{beside(report, name)}{way}"
+        understood[canonical(name)] = f"{printed}{beside(report, name)}{way_of(report, name)}"
     if report.mcnemar is not None:
         understood[report.mcnemar.name] = report.mcnemar.text
     understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
-        found = _explained(report, seconds)
+        found = _explained(report, seconds, tell)
     except NotSupported as reason:
         found = CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
@@ -90,20 +92,24 @@ def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
     return replace(found, verdict="undecided", because=because, found_out=None)
 
 
-def _explained(report: Report, seconds: float) -> CheckResult:
+def _explained(report: Report, seconds: float, tell: Callable[[str], None]) -> CheckResult:
     """The verdict with its power, or with the slips and the nearest figures."""
     if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
         because, verdict = str(report.mcnemar), verdict_of(report, seconds)
         return CheckResult(report.where, verdict, because, violated=None if report.mcnemar.fits else because)
     if not report.figures:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
+    tell("the figures together")
     read, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
+        tell("what the verdict is worth")
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
     silent = report.sample is not None or report.again or report.has_bounds
+    tell("the nearest figures")
     near = found.nearest or ({} if silent else _nearest(read, seconds))
+    tell("usual slips")
     return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 
@@ -180,7 +186,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     if printed_twice(report) is not None or any(each.wrong for each in report.stated):
         return "inconsistent"
     once = _printed_again(report)
-    readings = (once, *(other for other, _ in without_values(once)))
+    readings = (once, *(other for other, _ in other_readings(once)))
     possible = []
     for reading in readings:
         possible.append(_matrices(reading, seconds).possible)
@@ -238,7 +244,7 @@ def _of_class0(report: Report, seconds: Limit) -> CheckResult:
 def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_matrix.items() if not report.plan else ():
         if named(name).name in COUNTS and not printed.values.integers(0, MOST_EXAMPLES):
-            raise InputError(f"{name} is {printed}; it must be a whole number")
+            raise InputError(f"{name} is {printed}; it must be a whole number from 0 to 10^12")
     for name, printed in report.of_scores.items():
         if (why := out_of_range(name, printed)) is not None:
             raise InputError(why)
@@ -255,7 +261,7 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
         because, near = twice
         return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
     report = _printed_again(report)
-    impossible = one_threshold.violated(report.figures)
+    impossible = plain_bounds.violated(report.figures) or one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
         return CheckResult(report.where, "inconsistent", because, violated=impossible)

@@ -10,8 +10,9 @@ from workbench import metrics
 from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.formats import Rows, Told, exactly, in_decimals
+from workbench.numbers.certified import Real
 from workbench.numbers.interval import Interval
-from workbench.numbers.written import significant
+from workbench.numbers.written import approximation, significant
 from workbench.samples.sample import Sample
 
 _WIDE = 8
@@ -46,7 +47,7 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[Told]:
         yield f"it would be possible if {slip}"
     if result.computed:
         rows = (
-            (name, str(value) if name in COUNTS else in_decimals(value), exactly(value, 22))
+            (name, str(value) if name in COUNTS else _value(value), exactly(value, 22))
             for name, value in result.computed.items()
         )
         yield Rows(("figure", "value", "exact"), tuple(rows))
@@ -61,6 +62,15 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[Told]:
         yield str(result.found_out)
     for value, why in result.not_checked:
         yield f"not checked: {value}, {why}"
+
+
+def _value(value: Real) -> str:
+    """A figure to six decimals, or to six digits that count where decimals would lose some, such as a p value.
+
+    >>> _value(Fraction(2, 3)), _value(Fraction(8805, 10**10)), _value(Fraction(0))
+    ('0.666667', '8.805e-07', '0.000000')
+    """
+    return significant(value) if 0 < abs(approximation(value)[0]) < 0.001 else in_decimals(value)
 
 
 def _from_to(name: str, values: Interval) -> str:

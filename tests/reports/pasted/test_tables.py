@@ -280,7 +280,7 @@ def test_a_cell_that_is_wrong_is_named_and_the_others_are_checked(
     assert f"workbench check: {path}: table, B: accuracy is 1.75; it must lie in [0, 1]" in said.err
 
 
-PERCENT = "a percentage is written as a share, 0.79 for 79%"
+PERCENT = "if it is a percentage, write 1.75%"
 DIGITS = "write plain digits, such as 0.79, -0.5, 12 or 1e-3"
 
 

@@ -17,6 +17,7 @@ from workbench.reports.figures_read import FiguresRead, is_figure, misspelt, pla
 from workbench.reports.pairs import size_names, whole_number
 from workbench.reports.paper_file import Report, report_with
 from workbench.reports.pasted import classification_report
+from workbench.reports.unsigned import ways
 
 _OF_CLASSES = {
     **{"precision": "precision", "recall": "recall", "support": "support"},
@@ -116,6 +117,7 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
                 raise InputError(f"{where}: column {j + 1}: {shown(name)} is no figure; did you mean {meant}?")
             others.append(j)
     _refuse_twice([name for j, (name, _) in enumerate(columns) if j not in (*labels, *others)], where)
+    how = ways([(name, [f"{x}%" * percent or x for x in cells_of[j]]) for j, (name, percent) in enumerate(columns)])
     found: list[Report] = []
     wrong: list[str] = []
     for number, row in enumerate(rows, 1):
@@ -123,7 +125,7 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
         every = [
             (j, *columns[j], cell) for j, cell in enumerate(row) if j not in labels and not _MISSING.fullmatch(cell)
         ]
-        cells = [(name, percent, cell) for j, name, percent, cell in every if j not in others]
+        cells = [(name, percent, cell, how[j]) for j, name, percent, cell in every if j not in others]
         beside = [(f"{name} {cell}", "it is no figure that is known here") for j, name, _, cell in every if j in others]
         if cells:
             found.append(_report(f"{where}, {label}", cells, beside, wrong))
@@ -158,14 +160,14 @@ def _refuse_twice(names: Sequence[str], where: str) -> None:
 
 
 def _report(
-    where: str, cells: Sequence[tuple[str, bool, str]], beside: list[tuple[str, str]], wrong: list[str]
+    where: str, cells: Sequence[tuple[str, bool, str, str]], beside: list[tuple[str, str]], wrong: list[str]
 ) -> Report:
     """The report of a row; what is ``wrong`` in it is added to that of the others, ``beside`` is not checked."""
     told: dict[str, Any] = {}
     read = FiguresRead(not_checked=beside)
-    for name, percent, cell in cells:
+    for name, percent, cell, way in cells:
         if name not in _SIZES:
-            read.add_or_leave(name, cell, percent)
+            read.add_or_leave(name, cell, percent, way)
             continue
         if (whole := whole_number(cell)) is not None:
             told[name] = whole
@@ -179,7 +181,7 @@ def _report(
     except InputError as error:
         why = str(error).removeprefix(f"{where}: ")
         wrong.append(f"{where}: {why}")
-        return Report(where, {}, not_checked=tuple((f"{name} {cell}", why) for name, _, cell in cells))
+        return Report(where, {}, not_checked=tuple((f"{name} {cell}", why) for name, _, cell, _ in cells))
 
 
 def _is_text(name: str, cells: Sequence[str]) -> bool:
