@@ -21,7 +21,8 @@ from workbench.feasible.matrix_metrics import Matrix
 from workbench.language.statements import parse_expression
 from workbench.losses import exact
 from workbench.reports.check import check, check_paper, check_report
-from workbench.reports.paper_file import paper_of
+from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.reported import decide_once
 from workbench.samples.sample import Sample
 
 ROOT = Path(__file__).parents[2]
@@ -524,3 +525,13 @@ def test_class_sizes_that_contradict_each_other_are_told():
         paper_of('[[reported]]\nn0 = 30\nP = 31\nN = 70\nvalues = {AUC = "0.8"}')
     with pytest.raises(InputError, match="unknown key 'P'"):
         paper_of('[[reported]]\nP = "0.03"\nN = 70\nvalues = {AUC = "0.8"}')
+
+
+def test_a_function_of_a_figure_beside_it_is_told_apart_from_it() -> None:
+    """The range that is told is that of BS, not that of its root."""
+    for report in ("BS=0.30 RMSE=0.50", "brier=0.30 sqrt(BS)=0.50"):
+        found = decide_once(report_of(report), 1.0)
+        assert found.verdict == "inconsistent"
+        assert "sqrt(BS) is printed as 0.50, which asks for BS from about 0.245025 to about 0.255025" in found.because
+        assert "but BS is from 0.295 to 0.305" in found.because
+    assert decide_once(report_of("BS=0.25 RMSE=0.50"), 1.0).verdict == "consistent"

@@ -151,20 +151,22 @@ def _through(at: list[Fraction], values: list[Fraction]) -> Polynomial:
 
 @dataclass(frozen=True)
 class LooseLinear:
-    """A fact: a loose form of figures lies in an interval, for some ``pi0`` of the range."""
+    """A fact: a loose form of figures, the value of what is ``called`` so, is in an interval, for some ``pi0``."""
 
     says: str
     form: LooseForm
     allowed: Interval
     printed: bool = False
+    called: str = "it"
 
 
 @dataclass(frozen=True)
 class Implied:
-    """What a printed number leaves to that of which its figure is a function."""
+    """What a printed number leaves to that of which its figure is a function, which is ``called`` so."""
 
     text: str
     values: Interval
+    called: str = "it"
 
     def __str__(self) -> str:
         return self.text
@@ -191,7 +193,7 @@ class ShareKnowledge(Knowledge):
         self.thresholds = [name for name in named if threshold_of(name) is not None]
         self.rate_fixed = [loss for loss in map(rate_fixed, named) if loss is not None]
         self.loose = [
-            LooseLinear(f"{name} is printed as {x}", form.over(shares), x.values, True)
+            LooseLinear(f"{name} is printed as {x}", form.over(shares), x.values, True, getattr(x, "called", "it"))
             for name, (form, x) in figures.items()
         ]
         zero, minus = Interval(Fraction(0), Fraction(0)), Interval(Fraction(-1), Fraction(-1))
@@ -243,7 +245,7 @@ class ShareKnowledge(Knowledge):
         if (whole & fact.allowed).empty:
             range_of = f"from {about(whole.low)} to {about(whole.high)}"
             shares = f"pi0 from {about(self.shares.low)} to {about(self.shares.high)}"
-            raise Contradiction(f"{fact.says}, but it is {range_of} for {shares}", [Reason(fact.says)])
+            raise Contradiction(f"{fact.says}, but {fact.called} is {range_of} for {shares}", [Reason(fact.says)])
         for name, x in form.terms.items():
             rest = total
             for other in names:
@@ -313,6 +315,14 @@ def times(factor: Interval, other: Interval) -> Interval:
     return Interval(min(corners), max(corners))
 
 
+def _implied(inner: Expression, printed: Printed, values: Interval) -> Implied:
+    """What it leaves to an inner expression, told beside the number that is printed."""
+    low, high = (None if x is None else about(x) for x in (values.low, values.high))
+    span = f"from {low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}" if high else ""
+    asked = f", which asks for {inner} {span}" if span else ""
+    return Implied(f"{printed}{asked}", values, str(inner))
+
+
 # --- which class proportions are open --------------------------------------------------------------------------
 
 
@@ -346,10 +356,12 @@ def open_shares(
     forms = {}
     for name, printed in figures.items():
         expression, values = parse_expression(name), printed.values
+        as_it_is = expression
         while (form := share_form(expression)) is None and (inner := argument_of(expression, values)) is not None:
             expression, values = inner
         if form is not None:
-            forms[name] = form, Implied(str(printed), values)
+            whole = expression is as_it_is
+            forms[name] = form, Implied(str(printed), values) if whole else _implied(expression, printed, values)
     against = None
 
     def excluded(shares: Shares) -> bool:
