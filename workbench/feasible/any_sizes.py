@@ -20,13 +20,14 @@ from fractions import Fraction
 from itertools import pairwise, product
 from math import inf
 
-from workbench.feasible.bounds import least_brier
+from workbench.feasible.bounds import least_brier, least_precision_at, least_precision_of_share
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
 from workbench.feasible.functions_of_forms import argument_of
 from workbench.feasible.intervals import Contradiction, Reason
 from workbench.feasible.linear_forms import LOG_LOSS, WITHOUT_DEFINITION, ClassSizes, basic, is_log_loss
 from workbench.feasible.propagation import (
     AVERAGE_PRECISION,
+    EVENT_LAST,
     Knowledge,
     at_thresholds,
     calibration,
@@ -190,6 +191,7 @@ class ShareKnowledge(Knowledge):
         self.steps = 0
         self.shares = shares
         named = sorted({name for form, _ in figures.values() for name in form.terms})
+        self.precise = "AP" in named
         self.thresholds = [name for name in named if threshold_of(name) is not None]
         self.rate_fixed = [loss for loss in map(rate_fixed, named) if loss is not None]
         self.loose = [
@@ -288,6 +290,10 @@ class ShareKnowledge(Knowledge):
         for name in self.thresholds:
             weight = _HALF if name.startswith("macro") else least
             self.narrow(name, Interval(weight * (1 - high), 1 - weight * low), f"{name} allows this AUC", ["AUC"])
+        if self.precise:
+            self.at_least("AP", least_precision_of_share(least), EVENT_LAST)
+            if least:
+                self.at_least("AP", *least_precision_at(least, low), ["AUC"])
         low_product, high_product = ends(self.shares.products)
         distance = max(2 * low - 1, 1 - 2 * high, Fraction(0))
         best = min(max(1 / (6 * distance**2), low_product), high_product) if distance else high_product
