@@ -535,3 +535,25 @@ def test_a_function_of_a_figure_beside_it_is_told_apart_from_it() -> None:
         assert "sqrt(BS) is printed as 0.50, which asks for BS from about 0.245025 to about 0.255025" in found.because
         assert "but BS is from 0.295 to 0.305" in found.because
     assert decide_once(report_of("BS=0.25 RMSE=0.50"), 1.0).verdict == "consistent"
+
+
+def test_stratified_folds_whose_class_sizes_are_not_told() -> None:
+    """Against the accuracies of all folds of all class sizes."""
+    possible = set()
+    for n0 in range(1, 7):
+        for a, b in itertools.product((n0 // 2, n0 - n0 // 2), ((7 - n0) // 2, 7 - n0 - (7 - n0) // 2)):
+            first, second = a + b, 7 - a - b
+            possible |= {
+                Fraction(x, 2 * first) + Fraction(y, 2 * second) for x in range(first + 1) for y in range(second + 1)
+            }
+    verdicts = set()
+    for text in ("0.8571", "0.8750", "0.7500", "0.7000", "0.4333", "0.3000"):
+        found = decide_once(report_of(f"n=7 folds=2 stratified=true accuracy={text}"), 2.0)
+        near = any(abs(x - Fraction(text)) <= Fraction(1, 20000) for x in possible)
+        assert found.verdict == ("consistent" if near else "inconsistent"), text
+        verdicts.add(found.verdict)
+    assert len(verdicts) == 2
+    impossible = check_report("n=43 folds=3 stratified=true accuracy=0.99 f1=0.10")
+    assert "3 stratified folds of 43 cannot have these means, whatever the class sizes" in impossible.because
+    [lacking] = [check_report("n=6 folds=4 stratified=true sensitivity=0.13 specificity=0.97")]
+    assert lacking.verdict == "undecided"

@@ -20,7 +20,7 @@ from workbench.reports.paper_file import Report
 from workbench.reports.results import CheckResult
 from workbench.reports.spreads import SpreadsFound, spreads_found
 
-_ASIDE = 1.0
+_ASIDE, _EACH, _MOST_OPEN = 1.0, 0.5, 2_000
 _UNTOLD = "how folds without a class would count is not told"
 
 
@@ -43,6 +43,8 @@ def linear_means(report: Report) -> tuple[dict[str, Printed], dict[str, str]]:
 
 def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     """Are there any folds with these means? ``aside``: with the ranges that they leave, where that is soon told."""
+    if any(part.open for part in report.plan):
+        return _of_open_sizes(report, seconds)
     linear, why = linear_means(report)
     others = {name: report.figures[name] for name in why if (x := known(name)) is not None and x.high is not None}
     skipped = [(name, reason) for name, reason in why.items() if name not in others]
@@ -97,6 +99,42 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     return CheckResult(
         report.where, "consistent", because, by.folds, None, by.computed, not_checked=(*skipped, *unlike)
     )  # fmt: skip
+
+
+def _of_open_sizes(report: Report, seconds: Limit) -> CheckResult:
+    """Of stratified folds with ``n`` alone: the class sizes one after the other, the most equal first."""
+    part, n = report.plan[0], report.plan[0].examples or 0
+    if len(report.plan) > 1 or n > _MOST_OPEN:
+        raise NotSupported(f"class sizes of stratified folds are tried for one data set of {_MOST_OPEN} at most")
+    work, left, partly, against = Work.of(seconds), 0, None, None
+    for n0 in sorted(range(1, n), key=lambda n0: abs(2 * n0 - n)):
+        if work.over:
+            left += 1
+            break
+        try:
+            of = replace(report, plan=(replace(part, n0=n0, n1=n - n0),))
+            found = on_folds(of, work.share(most=_EACH), aside=False)
+        except InputError:
+            if min(n0, n - n0) >= part.size:
+                raise
+            left += 1  # a mean is undefined in a fold without a class
+            continue
+        if found.verdict == "consistent":
+            found = replace(found, because=f"{found.because}, the first class sizes for which folds were found")
+            if not found.not_checked:
+                return found
+            partly = partly or found
+        left += found.verdict == "undecided"
+        against = against or found
+    if partly is not None:
+        return partly
+    if left or against is None:
+        because = f"no folds with these means were found for any class sizes with {n} examples; some are open"
+        return CheckResult(report.where, "undecided", because)
+    because = (
+        f"{part} cannot have these means, whatever the class sizes; of those that are most equal, {against.because}"
+    )
+    return CheckResult(report.where, "inconsistent", because, violated=because, not_checked=against.not_checked)
 
 
 def _loose(report: Report) -> bool:

@@ -156,7 +156,7 @@ def _in_its_readings(report: Report, seconds: Limit) -> tuple[Report, CheckResul
 
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
-    if report.spreads and report.plan:
+    if report.plan and (report.spreads or any(part.open for part in report.plan)):
         return {}
     if report.plan:
         linear, _ = linear_means(report)
