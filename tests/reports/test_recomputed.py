@@ -52,7 +52,15 @@ def test_the_nearest_values_where_only_n_is_known() -> None:
     found = check_report("n=171 accuracy=0.1865")
     assert "the nearest values are 31/171 = 0.181287 and 32/171 = 0.187135" in found.because
     assert found.nearest == {"accuracy": ("0.1813", "0.1871")}
-    assert "the nearest values are 169/170 = 0.994118 and 1.000000" in check_report("n=171 sensitivity=0.9999").because
+    for report, nearest in (
+        ("n=171 sensitivity=0.9999", "169/170 = 0.994118 and 1.000000"),
+        ("n=1000 accuracy=0.8571", "857/1000 = 0.857000 and 858/1000 = 0.858000"),
+        ("n=171 accuracy=0.1900", "32/171 = 0.187135 and 33/171 = 0.192982"),
+        ("n=5000 sensitivity=0.999999", "4998/4999 = 0.99979996 and 1.00000000"),
+        ("n0=15 sensitivity=0.50", "7/15 = 0.4667 and 8/15 = 0.5333"),
+        ("n=40 prevalence=0.001", "the nearest value is 1/40 = 0.02500"),
+    ):
+        assert nearest in decide_once(report_of(report), 1.0).because
 
 
 @pytest.mark.parametrize("seed", range(4))
