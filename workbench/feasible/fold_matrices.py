@@ -145,7 +145,7 @@ def _pooled_apart(asked: Asked, others: Mapping[str, Printed], work: Work) -> bo
     repeats = 1 if more else part.repeats
     for name, printed in others.items():
         metric = named(name)
-        if not is_additive(metric) or (repeats > 1 and (metric.low, metric.high) != (0, 1)):
+        if not is_additive(metric) or (repeats > 1 and (metric.low < 0 or metric.high != 1)):
             continue
         of = parts(metric)
         for end, sign, closed in _sides(printed.values):

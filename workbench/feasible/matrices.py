@@ -355,22 +355,22 @@ class Matrices:
         least, most = self._counted_of(name, self._asked(others))
         if not others and most is not None and most - least <= _MANY_SIZES:
             every = range(least, most + 1)
-            counts = [
-                [(k, m) for m in every if (k := (of & metric.values).moved(m).integers(0, m))] for of in (below, above)
-            ]
-            ends = [[Fraction(k[i], m) for k, m in of] for i, of in zip((-1, 0), counts, strict=True)]
-            return tuple(pick(of) for pick, of in zip((max, min), ends, strict=True) if of), True
+            found = []
+            for of, pick, i in ((below, max, -1), (above, min, 0)):
+                near = [Fraction(k[i], m) for m in every if (k := (of & metric.values).moved(m).integers(0, m))]
+                found += [pick(near)] if near else []
+            return tuple(found), True
         sizes = list(islice(self._asked(others), _SOME_SIZES + 1))
         if len(sizes) > _SOME_SIZES:
             return (), False
-        found, exact = [], True
+        extremes, exact = list[Real](), True
         for sign, within in ((1, below), (-1, above)):
             each = [self.region(*size, others, work=work).extreme(metric, sign, within) for size in sizes]
             ends = [end for end in each if end]
             exact = exact and all(attained for _, attained in ends)
             if ends:
-                found.append(metric.of_ratio((max if sign > 0 else min)(ratio for ratio, _ in ends)))
-        return tuple(found), exact
+                extremes.append(metric.of_ratio((max if sign > 0 else min)(ratio for ratio, _ in ends)))
+        return tuple(extremes), exact
 
 
 def matrices(

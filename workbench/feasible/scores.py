@@ -285,8 +285,8 @@ class _Search:
         shares = Interval(within.high and n1 / within.high, within.low and n1 / within.low).moved(1, -n1)
         for above in islice(shares.integers(0, n0), _FEW):
             # 2D is n1*(2*above - tied)
-            tied = Interval(*(Fraction(2 * above) - Fraction(self.known.doubled[i], n1) for i in (-1, 0)))
-            for a in islice(tied.integers(0, above), _FEW):
+            least, most = (Fraction(2 * above) - Fraction(self.known.doubled[i], n1) for i in (-1, 0))
+            for a in islice(Interval(least, most).integers(0, above), _FEW):
                 self.work.spend(_PLAIN)
                 blocks = ((n0 - above, 0), (a, n1), (above - a, 0))
                 yield tuple(block for block in blocks if any(block))
