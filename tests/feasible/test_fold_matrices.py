@@ -15,6 +15,8 @@ from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_matrices import decide_by_matrices, pooled_is_impossible
 from workbench.feasible.fold_plans import Part
 from workbench.numbers.printed import Printed
+from workbench.reports.paper_file import report_of
+from workbench.reports.reported import decide_once
 
 
 def value(name: str, tp: int, fn: int, fp: int, tn: int) -> float | None:
@@ -181,3 +183,28 @@ def test_repeated_folds_are_refuted_only_where_no_way_has_the_means() -> None:
     assert said.count(True) > 3
     refuted = check_report("n0=50 n1=50 folds=10 repeats=10 stratified=true f1=0.01 recall=0.95 precision=0.95")
     assert refuted.verdict == "inconsistent"
+
+
+def test_f1_of_the_mean_precision_and_sensitivity_beside_accuracy() -> None:
+    """Refuted where no folds have it in any way, never where some have, by all folds."""
+    rng, refuted = random.Random(9), 0
+    for n0, n1 in ((2, 2), (3, 2), (2, 3)):
+        every = [(n0 - fn, fn, fp, n1 - fp) for fn, fp in product(range(n0 + 1), range(n1 + 1))]
+        folds = []
+        for chosen in combinations_with_replacement(every, 3):
+            recall = sum(tp for tp, *_ in chosen) / (3 * n0)
+            found = [2 * p * recall / (p + recall) if p + recall else 0.0 for p in means("precision", chosen)]
+            pooled = value("f1", *map(sum, zip(*chosen, strict=True)))
+            kept = [value("f1", *fold) or 0.0 for fold in chosen if fold[0]]
+            found += [*means("f1", chosen), pooled or 0.0, *([sum(kept) / len(kept)] if kept else [])]
+            folds.append((next(means("accuracy", chosen)), found))
+        for _ in range(8):
+            accuracy = f"{rng.choice(folds)[0]:.2f}"
+            beside = [x for right, found in folds if abs(right - float(accuracy)) <= 0.005 + 1e-12 for x in found]
+            text = rng.choice([f"{rng.random():.2f}", f"{rng.choice(beside):.2f}"])
+            report = report_of(f"n0={3 * n0} n1={3 * n1} folds=3 stratified=true accuracy={accuracy} f1={text}")
+            verdict = decide_once(report, 2.0).verdict
+            if any(abs(x - float(text)) <= 0.005 + 1e-12 for x in beside):
+                assert verdict != "inconsistent", report
+            refuted += verdict == "inconsistent"
+    assert refuted > 3
