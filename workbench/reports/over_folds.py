@@ -258,14 +258,14 @@ def _of_means(figures: Mapping[str, Printed], several: bool = False) -> bool:
     lows = [max(x.low or Fraction(0), Fraction(0)) for x in ends] + [Fraction(0)] * (2 - len(ends))
     highs = [min(x.high or Fraction(1), Fraction(1)) for x in ends] + [Fraction(1)] * (2 - len(ends))
     low, high = (2 * a * b / (a + b) if a + b else Fraction(0) for a, b in (lows, highs))
-    low = max(sum(lows) - 1, Fraction(0)) if several else low
+    low = max(sum(lows, Fraction(-1)), Fraction(0)) if several else low
     return not (Interval(low, high) & values["f1"]).empty
 
 
 def _means_apart(report: Report, question: Question, figures: Mapping[str, Printed], seconds: Limit) -> bool:
     """Whether F1 is known not to be that of the mean precision and the mean sensitivity beside the linear means.
 
-    It lies between the two and is at most ``2x/(1 + x)`` of either, which is concave: both are at least ``F1/(2 - F1)``,
+    It lies between the two and is at most ``2x/(1 + x)`` of either, which is concave: both are ``F1/(2 - F1)`` or more,
     one is at most F1 or, where it is the mean of those of several repetitions (`_of_means`), ``(1 + F1)/2``.
     """
     values = {canonical(name): printed.values for name, printed in figures.items()}
