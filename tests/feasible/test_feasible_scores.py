@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -9,7 +10,15 @@ import pytest
 
 from workbench.errors import InputError
 from workbench.feasible.any_sizes import open_shares
-from workbench.feasible.bounds import BrierBound, errors, least_brier, root_above
+from workbench.feasible.bounds import (
+    BrierBound,
+    errors,
+    least_brier,
+    least_precision,
+    least_precision_at,
+    least_precision_of_share,
+    root_above,
+)
 from workbench.feasible.enumeration import Exclusion
 from workbench.feasible.intervals import Contradiction
 from workbench.feasible.linear_forms import ClassSizes
@@ -476,6 +485,8 @@ def test_a_single_ks_of_many_examples() -> None:
         ({"LL": "0.50", "BS": "0.30"}, "LL >= 2*BS"),
         ({"LL": "0.30", "MAE": "0.35"}, "LL >= MAE + BS/2"),
         ({"AP": "0.90", "AUC": "0.50"}, "AP <= 1 - min(pi0, pi1)*(1 - AUC)"),
+        ({"AP": "0.10"}, "AP is least where all of the event are last"),
+        ({"AP": "0.40", "AUC": "0.95"}, "AP >= 1 - sqrt(4*w*(1 - AUC)/3)"),
     ],
 )
 def test_log_loss_and_average_precision_have_bounds(values, violated):
@@ -500,6 +511,40 @@ def test_the_bounds_of_log_loss_and_average_precision_hold():
         assert float(figures["LL"]) >= 2 * figures["BS"]
         for weight in (sample.pi0, min(sample.pi0, 1 - sample.pi0)):
             assert figures["AP"] <= 1 - weight * (1 - figures["AUC"])
+
+
+def _from_the_top(n0: int, n1: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every weak order, as the numbers of both classes at each score from the greatest on."""
+    if not n0 and not n1:
+        yield ()
+    for first in product(range(n0 + 1), range(n1 + 1)):
+        if any(first):
+            yield from ((first, *rest) for rest in _from_the_top(n0 - first[0], n1 - first[1]))
+
+
+def test_the_least_average_precision_of_all_orders() -> None:
+    """Attained where it stands alone, and beside AUC never above one that an order has."""
+    for n0, n1 in [(a, b) for a, b in product(range(1, 6), repeat=2) if a + b < 8]:
+        share, found = min(Fraction(n0, n0 + n1), Fraction(n1, n0 + n1)), []
+        for order in _from_the_top(n0, n1):
+            above = misordered = ranked = precision = Fraction(0)
+            for a, b in order:
+                misordered += b * (above + Fraction(a, 2))
+                above, ranked = above + a, ranked + b
+                precision += b and b * ranked / (ranked + above)
+            found.append(precision / n1)
+            assert found[-1] >= least_precision_at(share, 1 - misordered / (n0 * n1))[0]
+        of_last = [sum(Fraction(j, j + rest) for j in range(1, m + 1)) / m for rest, m in ((n0, n1), (n1, n0))]
+        assert min(found) == of_last[0]
+        assert min(of_last) - Fraction(1, 10**12) <= least_precision(n0, n1) <= min(of_last)
+        assert least_precision_of_share(share) <= min(of_last)
+    for n0, n1 in ((600, 500), (1, 2000)):
+        exact = [1 - rest / m * sum(1 / i for i in range(rest + 1, rest + m + 1)) for rest, m in ((n0, n1), (n1, n0))]
+        assert min(exact) - 1e-3 < least_precision(n0, n1) < min(exact) + 1e-9
+
+
+def test_an_average_precision_with_all_of_the_event_tied_is_found() -> None:
+    assert decide_scores(printed({"AP": "0.1", "AUC": "0.95"}), 95, 1).verdict == "consistent"
 
 
 FUNCTIONS = (

@@ -15,6 +15,8 @@ from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_matrices import decide_by_matrices, pooled_is_impossible
 from workbench.feasible.fold_plans import Part
 from workbench.numbers.printed import Printed
+from workbench.reports.paper_file import report_of
+from workbench.reports.reported import decide_once
 
 
 def value(name: str, tp: int, fn: int, fp: int, tn: int) -> float | None:
@@ -130,3 +132,79 @@ def test_a_fold_without_a_class_may_count_as_0(figures: str, verdict: str) -> No
     found = check_report(f"n0=12 n1=30 folds=10 {figures}", seconds=2.0)
     assert found.verdict == verdict
     assert verdict != "consistent" or "count as 0" in found.because
+
+
+def _of_repetitions(
+    name: str, repetitions: Sequence[Sequence[tuple[int, int, int, int]]]
+) -> tuple[list[float], list[float]]:
+    """The means that two repetitions may be printed with, and those of the predictions of each pooled."""
+    found = []
+    for without in (lambda fold, x: x is None, lambda fold, x: x is None or (name == "f1" and not fold[0])):
+        kept = [[x for fold in folds if not without(fold, x := value(name, *fold))] for folds in repetitions]
+        of_each = [sum(x) / len(x) for x in kept if x]
+        found += [sum(of_each) / len(of_each)] if of_each else []
+        found += [sum(x) / len(x)] if (x := [*kept[0], *kept[1]]) else []
+    found.append(sum(value(name, *fold) or 0.0 for folds in repetitions for fold in folds) / 4)
+    pooled = [value(name, *map(sum, zip(*folds, strict=True))) for folds in repetitions]
+    of_pooled = [sum(x or 0.0 for x in pooled) / 2]
+    of_pooled += [sum(some) / len(some)] if (some := [x for x in pooled if x is not None]) else []
+    return found, of_pooled
+
+
+def test_repeated_folds_are_refuted_only_where_no_way_has_the_means() -> None:
+    """Left out of a mean of means, or pooled in each repetition, against all folds of two repetitions."""
+    rng, said = random.Random(6), []
+    for name in ("f1", "precision", "npv", "f1"):
+        n0, n1 = rng.choice([(1, 1), (2, 1), (1, 2), (2, 2)])
+        every = [(n0 - fn, fn, fp, n1 - fp) for fn, fp in product(range(n0 + 1), range(n1 + 1))]
+        once = list(combinations_with_replacement(every, 2))
+        both = [
+            (
+                sum(value("accuracy", *fold) or 0.0 for folds in chosen for fold in folds) / 4,
+                *_of_repetitions(name, chosen),
+            )
+            for chosen in combinations_with_replacement(once, 2)
+        ]
+        plan = [Part(2 * n0, 2 * n1, folds=2, repeats=2)]
+        for _ in range(6):
+            accuracy, text = f"{rng.choice(both)[0]:.2f}", f"{rng.random():.2f}"
+            fit = [
+                [abs(x - float(text)) <= 0.005 + 1e-12 for x in some]
+                for right, *of in both
+                if abs(right - float(accuracy)) <= 0.005 + 1e-12
+                for some in of
+            ]
+            linear, others = read({"accuracy": Printed(accuracy)}), {name: Printed(text)}
+            found = decide_by_matrices(linear, others, plan)
+            assert not (any(map(any, fit[::2])) and found.possible is False), (name, n0, n1, accuracy, text)
+            apart = pooled_is_impossible(linear, others, plan)
+            assert not (any(map(any, fit[1::2])) and apart), (name, n0, n1, accuracy, text)
+            said += [found.possible is False, apart]
+    assert said.count(True) > 3
+    refuted = check_report("n0=50 n1=50 folds=10 repeats=10 stratified=true f1=0.01 recall=0.95 precision=0.95")
+    assert refuted.verdict == "inconsistent"
+
+
+def test_f1_of_the_mean_precision_and_sensitivity_beside_accuracy() -> None:
+    """Refuted where no folds have it in any way, never where some have, by all folds."""
+    rng, refuted = random.Random(9), 0
+    for n0, n1 in ((2, 2), (3, 2), (2, 3)):
+        every = [(n0 - fn, fn, fp, n1 - fp) for fn, fp in product(range(n0 + 1), range(n1 + 1))]
+        folds = []
+        for chosen in combinations_with_replacement(every, 3):
+            recall = sum(tp for tp, *_ in chosen) / (3 * n0)
+            found = [2 * p * recall / (p + recall) if p + recall else 0.0 for p in means("precision", chosen)]
+            pooled = value("f1", *map(sum, zip(*chosen, strict=True)))
+            kept = [value("f1", *fold) or 0.0 for fold in chosen if fold[0]]
+            found += [*means("f1", chosen), pooled or 0.0, *([sum(kept) / len(kept)] if kept else [])]
+            folds.append((next(means("accuracy", chosen)), found))
+        for _ in range(8):
+            accuracy = f"{rng.choice(folds)[0]:.2f}"
+            beside = [x for right, found in folds if abs(right - float(accuracy)) <= 0.005 + 1e-12 for x in found]
+            text = rng.choice([f"{rng.random():.2f}", f"{rng.choice(beside):.2f}"])
+            report = report_of(f"n0={3 * n0} n1={3 * n1} folds=3 stratified=true accuracy={accuracy} f1={text}")
+            verdict = decide_once(report, 2.0).verdict
+            if any(abs(x - float(text)) <= 0.005 + 1e-12 for x in beside):
+                assert verdict != "inconsistent", report
+            refuted += verdict == "inconsistent"
+    assert refuted > 3

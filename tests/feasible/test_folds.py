@@ -520,7 +520,7 @@ def test_only_by_rounding_and_inferred() -> None:
         ({"n0": 5, "n1": 5, "folds": 11}, "10 examples are too few for 11 folds"),
         ({"n0": 5, "n1": 5, "n": 11}, "n is the sum"),
         ({"n0": 5, "n": 5}, "n is the sum"),
-        ({"n": 10, "folds": 2}, "tells too little"),
+        ({"n0": 10, "folds": 2}, "tells too little"),
         ({"n0": 10, "folds": 2, "stratified": False}, "tells too little"),
         ({"folds": 2}, "without class sizes"),
         ({"n0": 5, "n1": True}, "n1 is True"),

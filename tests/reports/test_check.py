@@ -21,7 +21,8 @@ from workbench.feasible.matrix_metrics import Matrix
 from workbench.language.statements import parse_expression
 from workbench.losses import exact
 from workbench.reports.check import check, check_paper, check_report
-from workbench.reports.paper_file import paper_of
+from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.reported import decide_once
 from workbench.samples.sample import Sample
 
 ROOT = Path(__file__).parents[2]
@@ -534,3 +535,35 @@ def test_progress_names_the_part(tmp_path: Path) -> None:
     path.write_text("model,n0,n1,sensitivity\nA,50,50,0.84\n")
     check(path, lambda name, done, total: heard.append(name), seconds=0.1)
     assert heard[3:] == ["table, A", "table, A: the figures together", "table, A: what the verdict is worth"]
+
+
+def test_a_function_of_a_figure_beside_it_is_told_apart_from_it() -> None:
+    """The range that is told is that of BS, not that of its root."""
+    for report in ("BS=0.30 RMSE=0.50", "brier=0.30 sqrt(BS)=0.50"):
+        found = decide_once(report_of(report), 1.0)
+        assert found.verdict == "inconsistent"
+        assert "sqrt(BS) is printed as 0.50, which asks for BS from about 0.245025 to about 0.255025" in found.because
+        assert "but BS is from 0.295 to 0.305" in found.because
+    assert decide_once(report_of("BS=0.25 RMSE=0.50"), 1.0).verdict == "consistent"
+
+
+def test_stratified_folds_whose_class_sizes_are_not_told() -> None:
+    """Against the accuracies of all folds of all class sizes."""
+    possible = set()
+    for n0 in range(1, 7):
+        for a, b in itertools.product((n0 // 2, n0 - n0 // 2), ((7 - n0) // 2, 7 - n0 - (7 - n0) // 2)):
+            first, second = a + b, 7 - a - b
+            possible |= {
+                Fraction(x, 2 * first) + Fraction(y, 2 * second) for x in range(first + 1) for y in range(second + 1)
+            }
+    verdicts = set()
+    for text in ("0.8571", "0.8750", "0.7500", "0.7000", "0.4333", "0.3000"):
+        found = decide_once(report_of(f"n=7 folds=2 stratified=true accuracy={text}"), 2.0)
+        near = any(abs(x - Fraction(text)) <= Fraction(1, 20000) for x in possible)
+        assert found.verdict == ("consistent" if near else "inconsistent"), text
+        verdicts.add(found.verdict)
+    assert len(verdicts) == 2
+    impossible = check_report("n=43 folds=3 stratified=true accuracy=0.99 f1=0.10")
+    assert "3 stratified folds of 43 cannot have these means, whatever the class sizes" in impossible.because
+    [lacking] = [check_report("n=6 folds=4 stratified=true sensitivity=0.13 specificity=0.97")]
+    assert lacking.verdict == "undecided"

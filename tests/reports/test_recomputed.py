@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from tests.feasible.test_matrices import texts, value
 from workbench.cli import main
-from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix
+from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, named
 from workbench.reports.check import check_report
 from workbench.reports.paper_file import report_of
-from workbench.reports.recomputed import matrix_told, misprints
+from workbench.reports.recomputed import deciding, matrix_told, misprints
+from workbench.reports.reported import decide_once
 
 NAMES = [metric.name for metric in CATALOGUE if metric.name not in COUNTS]
 
@@ -52,7 +54,15 @@ def test_the_nearest_values_where_only_n_is_known() -> None:
     found = check_report("n=171 accuracy=0.1865")
     assert "the nearest values are 31/171 = 0.181287 and 32/171 = 0.187135" in found.because
     assert found.nearest == {"accuracy": ("0.1813", "0.1871")}
-    assert "the nearest values are 169/170 = 0.994118 and 1.000000" in check_report("n=171 sensitivity=0.9999").because
+    for report, nearest in (
+        ("n=171 sensitivity=0.9999", "169/170 = 0.994118 and 1.000000"),
+        ("n=1000 accuracy=0.8571", "857/1000 = 0.857000 and 858/1000 = 0.858000"),
+        ("n=171 accuracy=0.1900", "32/171 = 0.187135 and 33/171 = 0.192982"),
+        ("n=5000 sensitivity=0.999999", "4998/4999 = 0.99979996 and 1.00000000"),
+        ("n0=15 sensitivity=0.50", "7/15 = 0.4667 and 8/15 = 0.5333"),
+        ("n=40 prevalence=0.001", "the nearest value is 1/40 = 0.02500"),
+    ):
+        assert nearest in decide_once(report_of(report), 1.0).because
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -96,7 +106,10 @@ def test_against_every_figure_of_random_matrices() -> None:
             possible = texts(value(name, tuple(counts)), places, "half")
             text = rng.choice(sorted(possible)) if possible and rng.random() < 0.7 else f"{rng.random():.{places}f}"
             report[name], right[name] = text, text in possible
-        found = misprints(report_of(" ".join(f"{name}={text}" for name, text in report.items())), Matrix(*counts))
+        found = misprints(
+            report_of(" ".join(f"{name}={text}" for name, text in report.items())),
+            dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True)),
+        )
         assert found.keys() == {name for name, fits in right.items() if not fits}, report
         wrong += len(found)
     assert wrong > 300
@@ -129,3 +142,50 @@ def test_small_p_values_keep_their_digits(capsys: pytest.CaptureFixture[str], tm
     printed = capsys.readouterr().out
     assert "3.04198e-08" in printed
     assert "0.000000" not in printed
+
+
+@pytest.mark.parametrize(
+    ("report", "says"),
+    [
+        ("tp=10 fn=5 sensitivity=0.50", "the counts tp = 10, fn = 5 give sensitivity 10/15 = 0.67, not 0.50"),
+        ("tp=65 fn=8 sensitivity=.884", "the counts tp = 65, fn = 8 give sensitivity 65/73 = 0.890, not .884"),
+        ("tp=10 fp=5 precision=0.50", "the counts tp = 10, fp = 5 give precision 10/15 = 0.67, not 0.50"),
+        ("tp=10 fn=5 fp=3 f1=0.50", "the counts tp = 10, fn = 5, fp = 3 give f1 20/28 = 0.71, not 0.50"),
+        ("tp=10 n0=15 sensitivity=0.50", "the counts tp = 10, fn = 5 give sensitivity 10/15 = 0.67, not 0.50"),
+        ("fp=3 tn=9 specificity=0.80", "the counts fp = 3, tn = 9 give specificity 9/12 = 0.75, not 0.80"),
+        ("tp=10 fn=5 AUC=0.9 fnr=0.50", "the counts tp = 10, fn = 5 give fnr 5/15 = 0.33, not 0.50"),
+        ("n0=16 tp=10 fn=5 f1=0.5", "the counts tp = 10, fn = 5 give n0 15, not 16"),
+        ("recall=82% (41/50) TNR=90% (45/50) accuracy=83.3%", "accuracy 86/100 = 0.860, not 0.833"),
+        ("n0=60 recall=82% (41/50) TNR=90% (45/50)", "give n0 50, not 60"),
+    ],
+)
+def test_counts_of_a_part_of_the_matrix(report: str, says: str) -> None:
+    found = decide_once(report_of(report), 1.0)
+    assert found.verdict == "inconsistent"
+    assert says in found.because
+
+
+def test_true_figures_of_a_part_of_the_matrix() -> None:
+    for report in ("tp=10 fn=5 sensitivity=0.67 specificity=0.9", "tp=10 fp=5 precision=0.667", "tp=0 fp=0 ppv=0.00"):
+        assert decide_once(report_of(report), 1.0).verdict == "consistent"
+    found = decide_once(report_of("recall=82% (41/50) TNR=90% (45/50) accuracy=86%"), 1.0)
+    assert found.witness == Matrix(41, 9, 5, 45)
+
+
+@pytest.mark.slow
+def test_what_a_part_of_the_counts_decides_is_so_for_all_others() -> None:
+    rng = random.Random(7)
+    decided = 0
+    for name, known in product(NAMES, (("tp", "fn"), ("fp", "tn"), ("tp", "fp"), ("tp", "tn"), ("tp", "fn", "fp"))):
+        cells = {count: rng.choice((0, 0, 1, 4)) for count in known}
+        if cells.get("tp") == cells.get("fn") == 0 or cells.get("fp") == cells.get("tn") == 0:
+            continue
+        found = deciding(named(name), cells)
+        every = {
+            None if (x := value(name, counts)) is None else round(x, 12)
+            for counts in product(*((cells[c],) if c in cells else range(9) for c in ("tp", "fn", "fp", "tn")))
+            if counts[0] + counts[1] and counts[2] + counts[3]
+        }
+        assert (found is not None) is (len(every) == 1), (name, cells)
+        decided += found is not None
+    assert decided > 15

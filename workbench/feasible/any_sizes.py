@@ -20,13 +20,14 @@ from fractions import Fraction
 from itertools import pairwise, product
 from math import inf
 
-from workbench.feasible.bounds import least_brier
+from workbench.feasible.bounds import least_brier, least_precision_at, least_precision_of_share
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
 from workbench.feasible.functions_of_forms import argument_of
 from workbench.feasible.intervals import Contradiction, Reason
 from workbench.feasible.linear_forms import LOG_LOSS, WITHOUT_DEFINITION, ClassSizes, basic, is_log_loss
 from workbench.feasible.propagation import (
     AVERAGE_PRECISION,
+    EVENT_LAST,
     Knowledge,
     at_thresholds,
     calibration,
@@ -151,20 +152,22 @@ def _through(at: list[Fraction], values: list[Fraction]) -> Polynomial:
 
 @dataclass(frozen=True)
 class LooseLinear:
-    """A fact: a loose form of figures lies in an interval, for some ``pi0`` of the range."""
+    """A fact: a loose form of figures, the value of what is ``called`` so, is in an interval, for some ``pi0``."""
 
     says: str
     form: LooseForm
     allowed: Interval
     printed: bool = False
+    called: str = "it"
 
 
 @dataclass(frozen=True)
 class Implied:
-    """What a printed number leaves to that of which its figure is a function."""
+    """What a printed number leaves to that of which its figure is a function, which is ``called`` so."""
 
     text: str
     values: Interval
+    called: str = "it"
 
     def __str__(self) -> str:
         return self.text
@@ -188,10 +191,11 @@ class ShareKnowledge(Knowledge):
         self.steps = 0
         self.shares = shares
         named = sorted({name for form, _ in figures.values() for name in form.terms})
+        self.precise = "AP" in named
         self.thresholds = [name for name in named if threshold_of(name) is not None]
         self.rate_fixed = [loss for loss in map(rate_fixed, named) if loss is not None]
         self.loose = [
-            LooseLinear(f"{name} is printed as {x}", form.over(shares), x.values, True)
+            LooseLinear(f"{name} is printed as {x}", form.over(shares), x.values, True, getattr(x, "called", "it"))
             for name, (form, x) in figures.items()
         ]
         zero, minus = Interval(Fraction(0), Fraction(0)), Interval(Fraction(-1), Fraction(-1))
@@ -243,7 +247,7 @@ class ShareKnowledge(Knowledge):
         if (whole & fact.allowed).empty:
             range_of = f"from {about(whole.low)} to {about(whole.high)}"
             shares = f"pi0 from {about(self.shares.low)} to {about(self.shares.high)}"
-            raise Contradiction(f"{fact.says}, but it is {range_of} for {shares}", [Reason(fact.says)])
+            raise Contradiction(f"{fact.says}, but {fact.called} is {range_of} for {shares}", [Reason(fact.says)])
         for name, x in form.terms.items():
             rest = total
             for other in names:
@@ -286,6 +290,10 @@ class ShareKnowledge(Knowledge):
         for name in self.thresholds:
             weight = _HALF if name.startswith("macro") else least
             self.narrow(name, Interval(weight * (1 - high), 1 - weight * low), f"{name} allows this AUC", ["AUC"])
+        if self.precise:
+            self.at_least("AP", least_precision_of_share(least), EVENT_LAST)
+            if least:
+                self.at_least("AP", *least_precision_at(least, low), ["AUC"])
         low_product, high_product = ends(self.shares.products)
         distance = max(2 * low - 1, 1 - 2 * high, Fraction(0))
         best = min(max(1 / (6 * distance**2), low_product), high_product) if distance else high_product
@@ -311,6 +319,14 @@ def times(factor: Interval, other: Interval) -> Interval:
         return Interval(bottom, top)
     corners = [a * b for a, b in product((low, high), (other.low, other.high))]
     return Interval(min(corners), max(corners))
+
+
+def _implied(inner: Expression, printed: Printed, values: Interval) -> Implied:
+    """What it leaves to an inner expression, told beside the number that is printed."""
+    low, high = (None if x is None else about(x) for x in (values.low, values.high))
+    span = f"from {low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}" if high else ""
+    asked = f", which asks for {inner} {span}" if span else ""
+    return Implied(f"{printed}{asked}", values, str(inner))
 
 
 # --- which class proportions are open --------------------------------------------------------------------------
@@ -346,10 +362,12 @@ def open_shares(
     forms = {}
     for name, printed in figures.items():
         expression, values = parse_expression(name), printed.values
+        as_it_is = expression
         while (form := share_form(expression)) is None and (inner := argument_of(expression, values)) is not None:
             expression, values = inner
         if form is not None:
-            forms[name] = form, Implied(str(printed), values)
+            whole = expression is as_it_is
+            forms[name] = form, Implied(str(printed), values) if whole else _implied(expression, printed, values)
     against = None
 
     def excluded(shares: Shares) -> bool:

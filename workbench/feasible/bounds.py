@@ -78,6 +78,20 @@ u^2`` is zero at 0 and has the derivative ``(1 - 2u)^2/(1 - u)``. So ``LL >= MAE
 of class 0: one minus its precision is ``M/(J + M) >= M/n``. The mean of ``M`` is ``n0 (1 - AUC)`` at least, a tied pair
 being counted whole, so ``AP <= 1 - pi0 (1 - AUC)``. Which class the event of a printed AP is, is not always told: the
 lesser proportion holds for both.
+*Least.* The ``j``-th example of class 1 from the top has ``J >= j`` and ``M <= n0``, and ``J/(J + M)`` grows with
+``J`` and falls with ``M``: ``AP >= (1/n1) sum j/(j + n0)``, that of the order with all of class 1 last, none of them
+tied. It is ``1 - (n0/n1) sum 1/i`` over ``i`` from ``n0 + 1`` to ``n``, and as ``1/x`` is convex, ``1/i`` is at most
+the integral of ``1/x`` from ``i - 1/2`` to ``i + 1/2``: the sum is at most ``ln((n + 1/2)/(n0 + 1/2))``. As ``j/(j +
+n0)`` grows with ``j``, the mean is at least the integral of ``x/(x + w)`` over [0, 1], ``w = n0/n1``: ``1 - w ln(1 +
+1/w)``, which falls as ``w`` grows.
+*Beside AUC.* Counting those of class 0 that are level half, an example of class 1 has ``m >= M/2`` above it, and the
+mean of ``m/n0`` is ``1 - AUC``; so that of ``u = M/n0`` is ``2 (1 - AUC)`` at most. With ``x = j/n1`` the precision is
+at least ``x/(x + w u)``, and for any ``k > 0``, ``x/(x + w u) + k w u`` is at least ``2 sqrt(k x) - k x``, its least
+value over all ``u`` (where ``k (x + w u)^2 = x``), and for ``k x >= 1`` at least 1, its value at ``u = 0``. The former
+grows with ``x`` as long as ``k x <= 1``, so that the mean over ``j`` is at least the integral: with ``t = 2 w (1 -
+AUC)``, ``AP >= 4 sqrt(k)/3 - k/2 - k t`` for ``k <= 1`` and ``AP >= 1 - 1/(6 k) - k t`` for ``k >= 1``. The best ``k``
+gives ``8/(9 (1 + 2 t))`` for ``t >= 1/6`` and ``1 - sqrt(2 t/3)`` for less. Both fall as ``w`` grows, and the greater
+one of ``n0/n1`` and ``n1/n0`` holds for either event.
 
 **Refinement loss.** With the mid-rank ``r`` of an example, in [0, 1], and the share ``p`` of class 1 at its score,
 ``Cov(p, r) = Cov(y, r) = pi0 pi1 (2 AUC - 1)/2``, and ``Var r <= 1/12``, as ``r`` is the mean of a uniform number over
@@ -105,10 +119,13 @@ from math import isqrt, lcm
 import numpy as np
 
 from workbench.feasible.linear_forms import ClassSizes
+from workbench.numbers.certified import lift, working_digits
+from workbench.numbers.piecewise import exact_middle
 
 _HALF = Fraction(1, 2)
 _FINE = 10**12
 _MANY = 2_000_000
+_SUMMED, _DIGITS = 1_000, 40
 
 
 def least_brier(weight0: Fraction, auc: Fraction) -> Fraction:
@@ -256,6 +273,50 @@ def _reach(start: Fraction, end: Fraction, allowed: Callable[[Fraction], bool]) 
 def root_above(x: Fraction) -> Fraction:
     """A fraction from the square root of ``x`` on, within 1e-12."""
     return Fraction(isqrt(int(x * _FINE**2)) + 1, _FINE)
+
+
+@lru_cache(maxsize=4096)
+def least_precision(n0: int, n1: int) -> Fraction:
+    """No average precision is less, whichever class is the event; the least one, to 1e-12, up to a thousand examples.
+
+    >>> least_precision(30, 30) == least_precision_of_share(Fraction(1, 2)), least_precision(1, 1)
+    (False, Fraction(1, 2))
+    >>> float(least_precision(30, 30)), float(least_precision(10**9, 10**9))
+    (0.3151..., 0.3068...)
+    """
+    if n0 + n1 > _SUMMED:
+        return min(_last_of(Fraction(n0), Fraction(n1)), _last_of(Fraction(n1), Fraction(n0)))
+    pairs = ((n0, n1), (n1, n0))
+    return min(Fraction(sum(_FINE * j // (j + others) for j in range(1, m + 1)), m * _FINE) for others, m in pairs)
+
+
+def least_precision_of_share(least: Fraction) -> Fraction:
+    """The same for all class sizes where the lesser proportion is ``least``.
+
+    >>> float(least_precision_of_share(Fraction(1, 2))), float(least_precision_of_share(Fraction(0)))
+    (0.3068..., 0.0)
+    """
+    return _last_of(1 - least, least, Fraction(0)) if least else Fraction(0)
+
+
+def _last_of(others: Fraction, event: Fraction, half: Fraction = _HALF) -> Fraction:
+    """``1 - w ln((n + half)/(n0 + half))`` of so many of both classes, rounded downward."""
+    with working_digits(_DIGITS):
+        logarithm = lift((others + event + half) / (others + half)).log()
+        return max(exact_middle((1 - lift(others / event) * logarithm).lower()), Fraction(0))
+
+
+def least_precision_at(least: Fraction, auc: Fraction) -> tuple[Fraction, str]:
+    """No average precision is less for this AUC, where the lesser proportion is ``least``; and the inequality.
+
+    >>> least_precision_at(Fraction(1, 2), Fraction(1, 2))
+    (Fraction(8, 27), 'AP >= 8/(9 + 36*w*(1 - AUC)), w = max(pi0, pi1)/min(pi0, pi1)')
+    """
+    ratio = "w = max(pi0, pi1)/min(pi0, pi1)"
+    t = 2 * (1 - least) / least * (1 - auc)
+    if 6 * t >= 1:
+        return 8 / (9 * (1 + 2 * t)), f"AP >= 8/(9 + 36*w*(1 - AUC)), {ratio}"
+    return 1 - root_above(2 * t / 3), f"AP >= 1 - sqrt(4*w*(1 - AUC)/3), {ratio}"
 
 
 @lru_cache(maxsize=4096)

@@ -5,10 +5,13 @@ of them have it. The mean of any figure is linear in these numbers, beside those
 is rounded to a binary unit, by which the printed values are widened.
 
 In a fold where a figure is divided by zero it is taken for ``put``, or the fold is left out of its mean, which is
-linear too: ``sum(x - low) >= 0 >= sum(x - high)`` over the other folds.
+linear too: ``sum(x - low) >= 0 >= sum(x - high)`` over the other folds. Of several repetitions or data sets each may
+have a mean of its own, and these a mean. Of that no more is used than that it would be no greater if folds that are
+left out counted as the least value of the figure, and no less if they counted as the greatest one.
 
 Papers also have figures of the predictions of all folds pooled: these are quotients of sums over the folds, of which
-those of linear counts are linear conditions.
+those of linear counts are linear conditions. Where each repetition is pooled, and ``0 <= t <= b`` in each, the mean of
+the quotients ``t/b`` is at least that of ``t`` divided by the greatest ``b``, and likewise for ``1 - t/b``.
 
 Forman and Scholz, Apples-to-apples in cross-validation studies: pitfalls in classifier performance measurement (2010).
 """
@@ -86,17 +89,18 @@ def decide_by_matrices(
     }
     ways = _ways(metrics, lacking, zero_division)
     sure = len(ways) <= _MOST_WAYS and not any(metrics[name].name.startswith(_VAGUE) for name in lacking)
-    work = Work.of(seconds)
+    work, several = Work.of(seconds), sum(part.repeats for part in plan) > 1
     for i, puts in enumerate(ways[:_MOST_WAYS]):
         left = any(put == _NO_TP or (put is None and name in lacking) for name, put in puts.items())
-        if left and sum(part.repeats for part in plan) > 1:
-            sure = False  # what is left out of a mean of means is not linear
-            continue
         work.spend(_EACH * size * (len(others) + 1))
         if work.over:
             return ByMatrices(None)
+        share = work.share(1 / (min(len(ways), _MOST_WAYS) - i))
+        if left and several:
+            sure &= _Counted(question, tuple(linear), others, puts, loose=True).solve(share) == (None, True)
+            continue
         asked = _Counted(question, tuple(linear), others, puts)
-        folds, certain = asked.solve(work.share(1 / (min(len(ways), _MOST_WAYS) - i)))
+        folds, certain = asked.solve(share)
         if folds is None:
             sure &= certain
             continue
@@ -136,18 +140,28 @@ def pooled_is_impossible(
 
 
 def _pooled_apart(asked: Asked, others: Mapping[str, Printed], work: Work) -> bool:
-    """Whether no folds of the program have these figures pooled, for certain."""
+    """Whether no folds of the program have these figures pooled, of all repetitions or of each, for certain."""
+    part, *more = asked.question.plan
+    repeats = 1 if more else part.repeats
     for name, printed in others.items():
-        if not is_additive(named(name)):
+        metric = named(name)
+        if not is_additive(metric) or (repeats > 1 and (metric.low < 0 or metric.high != 1)):
             continue
-        of = parts(named(name))
+        of = parts(metric)
         for end, sign, closed in _sides(printed.values):
-            terms: dict[int, Fraction] = {}
+            terms, total = dict[int, Fraction](), Fraction(0)
+            each_cell = [sign * (top - end * bottom) for top, bottom in of]
+            if repeats > 1:
+                # t <= end*most, or b - t <= (1 - end)*most
+                share = end if sign < 0 else 1 - end
+                ((_, b0), (_, b1), (_, b2), (_, b3)), sizes = of, part.class_sizes or (part.examples or 0,) * 2
+                total = share * repeats * (sizes[0] * max(b0, b1) + sizes[1] * max(b2, b3))
+                each_cell = [Fraction(-top if sign < 0 else top - bottom) for top, bottom in of]
+            tp, fn, fp, tn = each_cell
             for (_, (n0, n1)), cell in asked.cells.items():
-                tp, fn, fp, tn = (top - end * bottom for top, bottom in of)
                 for x, each in zip(cell, (n0 * tp + n1 * tn, fn - tp, fp - tn), strict=False):
-                    terms[x] = terms.get(x, Fraction(0)) + sign * each
-            asked.rows.append(Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed)))
+                    terms[x] = terms.get(x, Fraction(0)) + each
+            asked.rows.append(Linear(terms, total, Interval(Fraction(0), low_closed=closed)))
     return asked.solve(work.share(1 / 2)) == (None, True)
 
 
@@ -214,7 +228,10 @@ def _words(metrics: Mapping[str, MatrixMetric], folds: Sequence[Fold], puts: Map
 
 
 class _Counted(Asked):
-    """The integer program in which folds are counted by their confusion matrices."""
+    """The integer program in which folds are counted by their confusion matrices.
+
+    ``loose``: those that are left out of a mean count as the least or the greatest value of the figure.
+    """
 
     def __init__(
         self,
@@ -222,8 +239,10 @@ class _Counted(Asked):
         linear: tuple[FoldFigure, ...],
         others: Mapping[str, Printed],
         puts: Mapping[str, int | None],
+        loose: bool = False,
     ) -> None:
         super().__init__(question, linear, {}, by_matrix=True)
+        self.loose = loose
         self.puts, self.program.ranked = puts, []
         self.counts = {key: self._counted(key[1], *cell) for key, cell in self.cells.items()}
         for name, printed in others.items():
@@ -245,17 +264,20 @@ class _Counted(Asked):
 
     def _rows(self, metric: MatrixMetric, values: Interval, put: int | None) -> Iterator[Linear]:
         """The conditions that the mean of a figure lies among these values."""
-        weights, xs = {}, {}
+        weights, xs, left = {}, {}, []
         for (weight, _), counts in self.counts.items():
             for matrix, x in counts.items():
-                if (value := _value(metric, matrix, put)) is not None:
-                    weights[x] = weight
+                weights[x] = weight
+                if (value := _value(metric, matrix, put)) is None:
+                    left.append(x)
+                else:
                     xs[x] = value if isinstance(value, Fraction) else round(exact_middle(value) / _UNIT) * _UNIT
         slack = Fraction(0) if metric.form == "ratio" else _UNIT
-        if len(xs) < sum(map(len, self.counts.values())):
+        if left and not self.loose:
             self.program.require(dict.fromkeys(xs, 1), 1, sum(self.program.high[x] for x in xs))
         for end, sign, closed in _sides(values & metric.values):
-            terms = {x: sign * weights[x] * (value - end + sign * slack) for x, value in xs.items()}
+            loosely = dict.fromkeys(left, metric.high or Fraction(0) if sign > 0 else metric.low) if self.loose else {}
+            terms = {x: sign * weights[x] * (value - end + sign * slack) for x, value in (xs | loosely).items()}
             yield Linear(terms, Fraction(0), Interval(Fraction(0), low_closed=closed))
 
     def mean(self, name: str, folds: Sequence[Fold]) -> Real:

@@ -46,7 +46,7 @@ class Part:
     ``folds`` lists the class sizes ``(n0, n1)`` of each fold, or it is the number of folds that ``n`` examples, ``n0``
     and ``n1`` of the classes, are dealt into. They are dealt so that the class sizes of two folds differ by one at
     most when ``stratified``, and if ``even`` their sizes do too, as scikit-learn and Weka deal them; when not
-    stratified only their sizes do, and the class sizes need not be known, only ``n``.
+    stratified only their sizes do. Of the class sizes ``n`` alone may be known; then stratified folds have no `layout`.
     ``repeats`` is how often this is done, with folds of its own each time. `InputError` for what is impossible.
 
     >>> Part(5, 7, folds=2).size, Part(folds=[(2, 4), (3, 3)]).class_sizes
@@ -81,8 +81,8 @@ class Part:
     def _dealt(self, k: int) -> None:
         n0, n1 = self.class_sizes or (None, None)
         n = self.examples
-        if n is None or (self.stratified and n0 is None):
-            raise InputError(f"{self._given()} tells too little: give n0 and n1{'' if self.stratified else ', or n'}")
+        if n is None:
+            raise InputError(f"{self._given()} tells too little: give n0 and n1, or n")
         if n0 is not None and n1 is not None and (n0 + n1 != n or min(n0, n1) < 1):
             raise InputError(f"{self._given()} cannot be: n is the sum of n0 and n1, both from 1 on")
         if k > n:
@@ -126,6 +126,11 @@ class Part:
         return (self.n0, self.n - self.n0) if self.n0 is not None else (self.n - (self.n1 or 0), self.n1 or 0)
 
     @property
+    def open(self) -> bool:
+        """Whether the folds are stratified by classes whose sizes are not known."""
+        return isinstance(self.folds, int) and self.stratified and self.class_sizes is None
+
+    @property
     def examples(self) -> int | None:
         """``n``."""
         return self.n if self.class_sizes is None or self.n is not None else sum(self.class_sizes)
@@ -157,6 +162,8 @@ class Part:
 
     def layout(self, allowed: Callable[[Shape], bool]) -> Layout:
         """The shapes of the folds, of those that are ``allowed``. `InputError` where a fold must have another."""
+        if self.open:
+            raise NotSupported(f"{self._given()} tells too little of stratified folds: give n0 and n1")
         if not isinstance(self.folds, int):
             found = Counter((a, b) for a, b in self.folds)
             spans = [(times * self.repeats, times * self.repeats) for times in found.values()]

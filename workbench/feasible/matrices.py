@@ -24,7 +24,7 @@ from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage
 
-_FEW_SIZES, _SOME_SIZES = 200, 2_000
+_FEW_SIZES, _SOME_SIZES, _MANY_SIZES = 200, 2_000, 10_000
 _LITTLE = 1_000
 _ASIDE = 1.0
 _SHARE, _INTERVAL = 1_000.0, 30.0
@@ -136,6 +136,10 @@ class Matrices:
         """A matrix with these figures, and whether the search for it was complete."""
         names, complete = tuple(names), True
         left, work = effort or self.effort, self._work() if work is None else work
+        for name, (_, values) in zip(names, self._constraints(names, exactly), strict=True):
+            low, high = self._counted_of(name, self._asked(names))
+            if low == high and not values.moved(low).integers(0, low):
+                return None, True
         work.spend(0.0 if self._asked(names).single else _SHARE * len(names))
         for size in self._open(names, exactly, work):
             if left <= 0 or work.over:
@@ -209,6 +213,12 @@ class Matrices:
             if (work is not None and work.over) or shares(self.intervals[name], m, values) is not None:
                 return True
         return False
+
+    def _counted_of(self, name: str, sizes: Sizes) -> Span:
+        """The numbers of examples that a proportion may be of; any for other figures."""
+        size = SIZES.get(self.metrics[name].name)
+        found: Span = getattr(sizes, size) if size else (0, None)
+        return found
 
     def _printed(self, name: str) -> str:
         """A figure as it is printed, with its interval."""
@@ -311,8 +321,10 @@ class Matrices:
         if not exact:
             return sentence
         near = [str(value) if metric.name in COUNTS else _decimal(value, printed, 2) for value in values_near]
+        least, most = self._counted_of(last, sizes)
+        whole = least if least == most else None
         if sizes.single is None:
-            near = [f"{x} = {text}" if _short(x) else text for x, text in zip(values_near, near, strict=True)]
+            near = [f"{_quotient(x, whole)}{text}" for x, text in zip(values_near, near, strict=True)]
         if not near:
             return f"{sentence}: it is undefined, {metric.undefined}"
         return f"{sentence}: the nearest value{f's are {near[0]} and {near[1]}' if near[1:] else f' is {near[0]}'}"
@@ -345,10 +357,18 @@ class Matrices:
         metric, values, work = self.metrics[name], self.figures[name].values, self._work(_ASIDE)
         below = Interval(high=values.low, high_closed=not values.low_closed)
         above = Interval(low=values.high, low_closed=not values.high_closed)
+        least, most = self._counted_of(name, self._asked(others))
+        if not others and most is not None and most - least <= _MANY_SIZES:
+            every = range(least, most + 1)
+            found = []
+            for of, pick, i in ((below, max, -1), (above, min, 0)):
+                near = [Fraction(k[i], m) for m in every if (k := (of & metric.values).moved(m).integers(0, m))]
+                found += [pick(near)] if near else []
+            return tuple(found), True
         sizes = list(islice(self._asked(others), _SOME_SIZES + 1))
         if len(sizes) > _SOME_SIZES:
             return (), False
-        found, exact = [], True
+        extremes, exact = list[Real](), True
         for sign, within in ((1, below), (-1, above)):
             each = []
             for size in sizes:
@@ -359,8 +379,8 @@ class Matrices:
             ends = [end for end in each if end]
             exact = exact and all(attained for _, attained in ends)
             if ends:
-                found.append(metric.of_ratio((max if sign > 0 else min)(ratio for ratio, _ in ends)))
-        return tuple(found), exact
+                extremes.append(metric.of_ratio((max if sign > 0 else min)(ratio for ratio, _ in ends)))
+        return tuple(extremes), exact
 
 
 def matrices(
@@ -447,8 +467,12 @@ def _point(printed: Printed) -> Interval:
     return Interval(printed.number, printed.number)
 
 
-def _short(value: Real) -> bool:
-    return isinstance(value, Fraction) and 1 < value.denominator < 10**6
+def _quotient(value: Real, whole: int | None) -> str:
+    """The value as a quotient before its decimals, of ``whole`` examples where it is one of them; empty for others."""
+    if not isinstance(value, Fraction) or not 1 < value.denominator < 10**6:
+        return ""
+    top = value * (whole or value.denominator)
+    return f"{top}/{whole or value.denominator} = " if top.denominator == 1 else f"{value} = "
 
 
 def _decimal(value: Real, like: Printed, more: int) -> str:

@@ -12,7 +12,15 @@ from fractions import Fraction
 from math import ceil, floor, lcm
 
 from workbench import metrics
-from workbench.feasible.bounds import BrierBound, errors, least_brier, least_brier_finite, root_above
+from workbench.feasible.bounds import (
+    BrierBound,
+    errors,
+    least_brier,
+    least_brier_finite,
+    least_precision,
+    least_precision_at,
+    root_above,
+)
 from workbench.feasible.class_losses import (
     HULL_FIGURES,
     SKEW_OPTIMAL,
@@ -37,6 +45,7 @@ _ROUNDS = 12
 _CALIBRATED = "as the scores are calibrated"
 _MEANS = {"BS": "MAE", "MBS": "MMAE"}
 AVERAGE_PRECISION = "AP <= 1 - min(pi0, pi1)*(1 - AUC)"
+EVENT_LAST = "AP is least where all of the event are last"
 
 
 class Knowledge(Intervals):
@@ -67,6 +76,7 @@ class Knowledge(Intervals):
         self.quotients = list({x.name: x for form in forms for x in quotients(form, sizes)}.values())
         self.rate_fixed = [loss for loss in map(rate_fixed, sorted(named)) if loss is not None]
         self.shares = Shares(sizes.pi0, sizes.pi0)
+        self.precise = "AP" in named
         if calibrated:
             self.facts += self._calibrated()
 
@@ -106,6 +116,8 @@ class Knowledge(Intervals):
             self._briers()
             self._errors()
             self._refinement()
+            if self.precise:
+                self._precision()
             narrow_by_curve(self, self.shares)
             narrow_rate_fixed(self, self.shares, self.rate_fixed)
             for fact in self.facts:
@@ -156,6 +168,11 @@ class Knowledge(Intervals):
             )
         low, high = self.sizes.auc(doubled[-1]), self.sizes.auc(doubled[0])
         self.narrow("AUC", Interval(low, high), "AUC is a multiple of 1/(2*n0*n1)")
+
+    def _precision(self) -> None:
+        """The least average precision, whichever class is its event."""
+        self.at_least("AP", least_precision(self.sizes.n0, self.sizes.n1), EVENT_LAST)
+        self.at_least("AP", *least_precision_at(self.shares.least.low or _HALF, self.low("AUC")), ["AUC"])
 
     def _multiples(self) -> None:
         """Errors are counted in examples, differences of rates in pairs of them, areas of a hull in half pairs."""

@@ -255,10 +255,12 @@ class _Search:
             return annealed(plain, distance_calibrated(self.figures, self.work), self.chance, _CLIMB, self.work)
         named = {name for figure in self.figures for name in figure.form.terms if of_order(name)}
         if named <= {"AUC"}:
-            return plain
+            return chain(self._with_precision(), plain)
         distance = distance_of_orders(self.figures, self.known, self.work)
         walks = annealed(self._many(plain), distance, self.chance, _WALK, self.work)
-        return chain(self._with_a_gap(), (enlarged(order, self.known.sizes.n) for order in walks))
+        return chain(
+            self._with_a_gap(), self._with_precision(), (enlarged(order, self.known.sizes.n) for order in walks)
+        )
 
     def _with_a_gap(self) -> Iterator[Order]:
         """Some orders that have a printed KS, of two tie blocks or with an AUC that is left."""
@@ -273,6 +275,21 @@ class _Search:
             for order in chain(few, islice(rising, _FEW), islice(falling, _FEW) if figure.form == _GAPS[0] else ()):
                 self.work.spend(_PLAIN)
                 yield order
+
+    def _with_precision(self) -> Iterator[Order]:
+        """Some orders with a printed average precision, in which all of class 1 is tied."""
+        n0, n1 = self.known.sizes.n0, self.known.sizes.n1
+        if all(figure.form != basic("AP") for figure in self.figures):
+            return
+        within = self.known.span("AP")
+        shares = Interval(within.high and n1 / within.high, within.low and n1 / within.low).moved(1, -n1)
+        for above in islice(shares.integers(0, n0), _FEW):
+            # 2D is n1*(2*above - tied)
+            least, most = (Fraction(2 * above) - Fraction(self.known.doubled[i], n1) for i in (-1, 0))
+            for a in islice(Interval(least, most).integers(0, above), _FEW):
+                self.work.spend(_PLAIN)
+                blocks = ((n0 - above, 0), (a, n1), (above - a, 0))
+                yield tuple(block for block in blocks if any(block))
 
     def _many(self, plain: Iterator[Order]) -> Iterator[Order]:
         """The first plain orders among random ones, which are by turns of as few examples as can be multiplied."""

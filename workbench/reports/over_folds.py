@@ -14,13 +14,13 @@ from workbench.feasible.fold_ways import decide_by_ways, may_lack
 from workbench.feasible.folds import RESTS_ON, FoldsVerdict, decide_folds
 from workbench.feasible.matrix_metrics import known
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.printed import EXACTLY, Bound, Interval, Printed
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.paper_file import Report
 from workbench.reports.results import CheckResult
 from workbench.reports.spreads import SpreadsFound, spreads_found
 
-_ASIDE = 1.0
+_ASIDE, _EACH, _MOST_OPEN = 1.0, 0.5, 2_000
 _UNTOLD = "how folds without a class would count is not told"
 
 
@@ -43,6 +43,8 @@ def linear_means(report: Report) -> tuple[dict[str, Printed], dict[str, str]]:
 
 def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     """Are there any folds with these means? ``aside``: with the ranges that they leave, where that is soon told."""
+    if any(part.open for part in report.plan):
+        return _of_open_sizes(report, seconds)
     linear, why = linear_means(report)
     others = {name: report.figures[name] for name in why if (x := known(name)) is not None and x.high is not None}
     skipped = [(name, reason) for name, reason in why.items() if name not in others]
@@ -97,6 +99,42 @@ def on_folds(report: Report, seconds: Limit, aside: bool = True) -> CheckResult:
     return CheckResult(
         report.where, "consistent", because, by.folds, None, by.computed, not_checked=(*skipped, *unlike)
     )  # fmt: skip
+
+
+def _of_open_sizes(report: Report, seconds: Limit) -> CheckResult:
+    """Of stratified folds with ``n`` alone: the class sizes one after the other, the most equal first."""
+    part, n = report.plan[0], report.plan[0].examples or 0
+    if len(report.plan) > 1 or n > _MOST_OPEN:
+        raise NotSupported(f"class sizes of stratified folds are tried for one data set of {_MOST_OPEN} at most")
+    work, left, partly, against = Work.of(seconds), 0, None, None
+    for n0 in sorted(range(1, n), key=lambda n0: abs(2 * n0 - n)):
+        if work.over:
+            left += 1
+            break
+        try:
+            of = replace(report, plan=(replace(part, n0=n0, n1=n - n0),))
+            found = on_folds(of, work.share(most=_EACH), aside=False)
+        except InputError:
+            if min(n0, n - n0) >= part.size:
+                raise
+            left += 1  # a mean is undefined in a fold without a class
+            continue
+        if found.verdict == "consistent":
+            found = replace(found, because=f"{found.because}, the first class sizes for which folds were found")
+            if not found.not_checked:
+                return found
+            partly = partly or found
+        left += found.verdict == "undecided"
+        against = against or found
+    if partly is not None:
+        return partly
+    if left or against is None:
+        because = f"no folds with these means were found for any class sizes with {n} examples; some are open"
+        return CheckResult(report.where, "undecided", because)
+    because = (
+        f"{part} cannot have these means, whatever the class sizes; of those that are most equal, {against.because}"
+    )
+    return CheckResult(report.where, "inconsistent", because, violated=because, not_checked=against.not_checked)
 
 
 def _loose(report: Report) -> bool:
@@ -191,7 +229,7 @@ def _impossible(
         pooled_is_impossible(means, pooled, report.plan, seconds, report.zero_division) for means, pooled in every
     ):
         ways.append(f"{_listed(list(others))} of the predictions of all folds pooled")
-    if _of_means(figures):
+    if _of_means(figures, _several(report)) and not _means_apart(report, question, figures, seconds):
         ways.append("f1 of the mean precision and sensitivity")
     if not ways:
         violated = f"{because}, nor have they all folds pooled"
@@ -200,8 +238,15 @@ def _impossible(
     return CheckResult(report.where, "undecided", because, not_checked=skipped)
 
 
-def _of_means(figures: Mapping[str, Printed]) -> bool:
+def _several(report: Report) -> bool:
+    return sum(part.repeats for part in report.plan) > 1
+
+
+def _of_means(figures: Mapping[str, Printed], several: bool = False) -> bool:
     """Whether F1 may be that of the mean precision and the mean sensitivity, which lie in [0, 1] where not printed.
+
+    Of ``several`` repetitions it may be the mean of those of each, which is at most as great, as F1 is concave, and at
+    least the sum of the means less 1, as F1 is at least the lesser of both.
 
     >>> [_of_means({"recall": Printed("0.5"), "PPV": Printed("0.8"), "F1": Printed(x)}) for x in ("0.62", "0.72")]
     [True, False]
@@ -213,7 +258,34 @@ def _of_means(figures: Mapping[str, Printed]) -> bool:
     lows = [max(x.low or Fraction(0), Fraction(0)) for x in ends] + [Fraction(0)] * (2 - len(ends))
     highs = [min(x.high or Fraction(1), Fraction(1)) for x in ends] + [Fraction(1)] * (2 - len(ends))
     low, high = (2 * a * b / (a + b) if a + b else Fraction(0) for a, b in (lows, highs))
+    low = max(sum(lows, Fraction(-1)), Fraction(0)) if several else low
     return not (Interval(low, high) & values["f1"]).empty
+
+
+def _means_apart(report: Report, question: Question, figures: Mapping[str, Printed], seconds: Limit) -> bool:
+    """Whether F1 is known not to be that of the mean precision and the mean sensitivity beside the linear means.
+
+    It lies between the two and is at most ``2x/(1 + x)`` of either, which is concave: both are ``F1/(2 - F1)`` or more,
+    one is at most F1 or, where it is the mean of those of several repetitions (`_of_means`), ``(1 + F1)/2``.
+    """
+    values = {canonical(name): printed.values for name, printed in figures.items()}
+    low, high = values["f1"].low or Fraction(0), values["f1"].high
+    if _loose(report) or high is None:
+        return False
+    work = Work.of(seconds)
+
+    def apart(name: str, within: Interval) -> bool:
+        if name in values:
+            return (values[name] & within).empty
+        asked = {name: Bound("0", EXACTLY, within & Interval(Fraction(0), Fraction(1)), "≥")}
+        try:
+            found = decide_by_matrices(question.figures, asked, report.plan, report.zero_division, work)
+        except NotSupported:
+            return False
+        return found.possible is False
+
+    both, most = ("precision", "sensitivity"), (1 + high) / 2 if _several(report) else high
+    return all(apart(x, Interval(None, most)) for x in both) or any(apart(x, Interval(low / (2 - low))) for x in both)
 
 
 def _listed(names: list[str]) -> str:

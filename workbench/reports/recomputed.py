@@ -4,15 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 
 from workbench.feasible.matrices import MOST_EXAMPLES
-from workbench.feasible.matrix_metrics import COUNTS, Matrix, known, named
+from workbench.feasible.matrix_metrics import COUNTS, Matrix, MatrixMetric, known, named
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, printed_as, told_apart, value_in_words
 from workbench.reports.figures_read import Quotient, Synonym
 from workbench.reports.paper_file import Report
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
+_CELLS = ("tp", "fn", "fp", "tn")
+_QUOTIENTS = {"sensitivity": ("tp", "n0"), "fnr": ("fn", "n0"), "specificity": ("tn", "n1"), "fpr": ("fp", "n1")}
+"""The counts that a quotient beside a proportion of a class is of."""
+_OTHERS = range(6)
+
+
+def cells_told(report: Report) -> dict[str, int]:
+    """The counts of a confusion matrix that the counts and class sizes of a report tell; none where they contradict.
+
+    Quotients of counts beside a proportion of both classes are such counts, ``82% (41/50)`` and ``90% (45/50)``.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> cells_told(report_of("n0=15 tp=10 sensitivity=0.667"))
+    {'tp': 10, 'fn': 5}
+    """
+    told = {name: size for name in ("n0", "n1", "n") if (size := getattr(report, name)) is not None}
+    for name, printed in report.of_matrix.items():
+        if (count := named(name).name) in COUNTS:
+            whole = printed.values.integers(0, MOST_EXAMPLES)
+            if len(whole) == 1:
+                told[count] = whole[0]
+    told |= _of_quotients(report)
+    for _ in _SUMS:
+        for total, one, other in _SUMS:
+            if one in told and other in told:
+                told.setdefault(total, told[one] + told[other])
+            for part, rest in ((one, other), (other, one)):
+                if total in told and rest in told:
+                    told.setdefault(part, told[total] - told[rest])
+    cells = {count: told[count] for count in _CELLS if count in told}
+    empty = any(cells.get(one) == cells.get(other) == 0 for _, one, other in _SUMS[:2])
+    return {} if empty or min(cells.values(), default=0) < 0 else cells
+
+
+def _of_quotients(report: Report) -> dict[str, int]:
+    """The counts in the quotients beside proportions; none where those of a class are missing, or contradict counts."""
+    found: dict[str, int] = {}
+    for name, printed in report.again:
+        metric = known(name)
+        if isinstance(printed, Quotient) and metric is not None and metric.name in _QUOTIENTS:
+            for count, number in zip(_QUOTIENTS[metric.name], printed.counts, strict=True):
+                if found.setdefault(count, number) != number:
+                    return {}
+    return found if {"n0", "n1"} <= found.keys() else {}
 
 
 def matrix_told(report: Report) -> Matrix | None:
@@ -23,43 +68,61 @@ def matrix_told(report: Report) -> Matrix | None:
     Matrix(tp=65, fn=8, fp=13, tn=56)
     >>> matrix_told(report_of("n=142 tp=65 fp=13 accuracy=0.845"))
     """
-    told = {name: size for name in ("n0", "n1", "n") if (size := getattr(report, name)) is not None}
-    for name, printed in report.of_matrix.items():
-        if (count := named(name).name) in COUNTS:
-            whole = printed.values.integers(0, MOST_EXAMPLES)
-            if len(whole) == 1:
-                told[count] = whole[0]
-    for _ in _SUMS:
-        for total, one, other in _SUMS:
-            if one in told and other in told:
-                told.setdefault(total, told[one] + told[other])
-            for part, rest in ((one, other), (other, one)):
-                if total in told and rest in told:
-                    told.setdefault(part, told[total] - told[rest])
-    if not all(told.get(count, -1) >= 0 for count in ("tp", "fn", "fp", "tn")):
+    cells = cells_told(report)
+    return Matrix(**cells) if len(cells) == len(_CELLS) else None
+
+
+def deciding(metric: MatrixMetric, cells: Mapping[str, int]) -> Matrix | None:
+    """A matrix with these counts, where all with them have the same value of a metric; None where they do not.
+
+    Top and bottom of the ratio of a metric are polynomials of the counts, of degree 2 at most in each, or the top is
+    one times its absolute value. So those of two matrices, multiplied crosswise, have degree 4 at most in each count
+    that is open, and are equal everywhere if they are for five numbers of each: the metric, which is continuous where
+    it is defined, has one value. Where it is undefined for some of the others, nothing is decided.
+
+    >>> deciding(named("sensitivity"), {"tp": 10, "fn": 5}), deciding(named("accuracy"), {"tp": 10, "fn": 5})
+    (Matrix(tp=10, fn=5, fp=1, tn=1), None)
+    """
+    if len(cells) == len(_CELLS):
+        return Matrix(**cells)
+    if len(cells) < 2:
         return None
-    matrix = Matrix(told["tp"], told["fn"], told["fp"], told["tn"])
-    return matrix if matrix.n0 and matrix.n1 else None
+    first = Matrix(**{count: cells.get(count, 1) for count in _CELLS})
+    top, bottom = metric.ratio(*first)
+    for each in product(*((cells[count],) if count in cells else _OTHERS for count in _CELLS)):
+        other = Matrix(*each)
+        if not (other.n0 and other.n1):
+            continue
+        if metric.defined(other) is not metric.defined(first):
+            return None
+        one, whole = metric.ratio(*other)
+        if metric.defined(first) and one * bottom != top * whole:
+            return None
+    return first
 
 
-def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | None]]:
-    """The class sizes and figures that are not those of the matrix: what it gives, in words, and the value.
+def misprints(report: Report, cells: Mapping[str, int]) -> dict[str, tuple[str, Real | None]]:
+    """The class sizes and figures that are not those of the counts: what these give, in words, and the value.
 
     >>> from workbench.reports.paper_file import report_of
-    >>> wrong = misprints(report_of("sensitivity=.884 specificity=.812 n=150"), Matrix(65, 8, 13, 56))
+    >>> wrong = misprints(report_of("sensitivity=.884 specificity=.812 n=150"), Matrix(65, 8, 13, 56)._asdict())
     >>> [words for words, _ in wrong.values()]
     ['n 142, not 150', 'sensitivity 65/73 = 0.890, not .884']
+    >>> wrong = misprints(report_of("sensitivity=.884 specificity=.812"), {"tp": 65, "fn": 8})
+    >>> [words for words, _ in wrong.values()]
+    ['sensitivity 65/73 = 0.890, not .884']
     """
     found: dict[str, tuple[str, Real | None]] = {}
     sizes = {"n0": report.n0, "n1": report.n1, "n": report.n}
     for name, size in sizes.items():
-        value = named(name).value(matrix)
-        if size is not None and value != size:
+        matrix = deciding(named(name), cells)
+        if size is not None and matrix is not None and (value := named(name).value(matrix)) != size:
             found[name] = f"{name} {value}, not {size}", value
     again = ((name, printed) for name, printed in report.again if known(name) is not None)
     for name, printed in (*report.of_matrix.items(), *again):
         metric = named(name)
-        if name in found or metric.has(matrix, printed.values):
+        matrix = deciding(metric, cells)
+        if name in found or matrix is None or metric.has(matrix, printed.values):
             continue
         value = metric.value(matrix)
         if value is None:
@@ -78,9 +141,17 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
     return found
 
 
-def counts_give(matrix: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> str:
+def values_told(report: Report, cells: Mapping[str, int]) -> dict[str, Real]:
+    """The figures that the counts decide, with their values."""
+    at = {name: (named(name), deciding(named(name), cells)) for name in report.of_matrix}
+    found = {name: metric.value(matrix) for name, (metric, matrix) in at.items() if matrix is not None}
+    by_counts = {each.name: each.value for each in report.stated}
+    return {name: value for name, value in found.items() if value is not None} | by_counts
+
+
+def counts_give(cells: Mapping[str, int], wrong: Mapping[str, tuple[str, Real | None]]) -> str:
     """The sentence."""
-    counts = ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
+    counts = ", ".join(f"{name} = {count}" for name, count in cells.items())
     return f"the counts {counts} give {'; '.join(words for words, _ in wrong.values())}"
 
 

@@ -29,7 +29,15 @@ from workbench.reports.over_folds import linear_means, may_lack_a_class, on_fold
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
 from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings, way_of
-from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
+from workbench.reports.recomputed import (
+    beside,
+    cells_told,
+    counts_give,
+    matrix_told,
+    misprints,
+    printed_twice,
+    values_told,
+)
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
 from workbench.reports.spreads import not_over_folds, said
@@ -154,7 +162,7 @@ def _in_its_readings(report: Report, seconds: Limit) -> tuple[Report, CheckResul
 
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
-    if report.spreads and report.plan:
+    if report.plan and (report.spreads or any(part.open for part in report.plan)):
         return {}
     if report.plan:
         linear, _ = linear_means(report)
@@ -254,13 +262,14 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
     if report.of_auc is not None:
         return _by_auc_interval(report, report.of_auc, seconds)
-    told = matrix_told(report)
-    if told is not None and (wrong := misprints(report, told)):
-        return _misprinted(report, told, wrong)
+    cells = cells_told(report)
+    if cells and (wrong := misprints(report, cells)):
+        return _misprinted(report, cells, wrong)
     if (twice := printed_twice(report)) is not None:
         because, near = twice
         return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
-    report = _printed_again(report)
+    told = matrix_told(report)
+    report = _printed_again(report if told is None else replace(report, n0=told.n0, n1=told.n1))
     impossible = plain_bounds.violated(report.figures) or one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
@@ -302,7 +311,7 @@ def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> C
     return replace(found, not_checked=(*found.not_checked, (f"AUC {interval}", why)))
 
 
-def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
+def _misprinted(report: Report, cells: Mapping[str, int], wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
     """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
     (name, (first, value)), *others = wrong.items()
     near = {}
@@ -310,10 +319,9 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
     like = printed and printed.rounding != EXACTLY and not report.has_bounds
     if not others and value is not None and like and printed and not printed.allows(value):
         near = {name: (str(printed_as(value, printed)),)}
-    because = counts_give(told, wrong)
-    return CheckResult(
-        report.where, "inconsistent", because, None, f"the counts give {first}", values_of(report, told), nearest=near
-    )  # fmt: skip
+    because = counts_give(cells, wrong)
+    computed = values_told(report, cells)
+    return CheckResult(report.where, "inconsistent", because, None, f"the counts give {first}", computed, nearest=near)
 
 
 def _by_matrices(report: Report, found: Matrices) -> CheckResult:
