@@ -90,7 +90,7 @@ def test_precision_has_no_value_where_nobody_is_predicted_positive() -> None:
     ("text", "says"),
     [
         ("net_benefit(1) <= 1", r"net_benefit\(1\) has no value"),
-        ("net_benefit0(1.5) <= 1", r"net_benefit0\(3/2\) has no value: it weighs false alarms by t/\(1 - t\), for t"),
+        ("net_benefit0(1.5) <= 1", r"net_benefit0\(3/2\) has no value: t must lie in \[0, 1\), as it weighs"),
         ("net_benefit(3/2 - 1/2) <= 1", r"net_benefit\(1\) has no value"),
         ("net_benefit(2) <= 1", r"net_benefit\(2\) has no value: t must lie in \[0, 1\)"),
         ("net_benefit0(-1) <= 1", r"net_benefit0\(-1\) has no value"),

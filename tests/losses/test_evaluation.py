@@ -155,7 +155,7 @@ def test_figures_without_a_value_on_any_data_end_no_evaluation():
     texts = ["net_benefit(1.5)", "net_benefit0(1)", "net_benefit(1/4)"]
     found = evaluate([0, 1], ["0.2", "0.8"], expressions=texts)
     assert dict(found.expressions) == {texts[0]: None, texts[1]: None, texts[2]: Fraction(1, 2)}
-    assert found.notes[texts[0]] == "has no value: it weighs false alarms by t/(1 - t), for t below 1"
+    assert found.notes[texts[0]] == "has no value: t must lie in [0, 1), as it weighs false alarms by t/(1 - t)"
     assert found.notes[texts[1]].startswith("has no value")
     folds = evaluate_folds([0, 1, 0, 1], ["0.2", "0.8"] * 2, [1, 1, 2, 2], expressions=texts)
     assert folds.pooled.expressions[texts[0]] is None
