@@ -21,7 +21,7 @@ from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import Region
 from workbench.feasible.scores import ruled_out
-from workbench.limits import Work
+from workbench.limits import SECOND, Work
 from workbench.numbers.printed import Interval, Printed
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report, SharedTable
@@ -94,7 +94,7 @@ def decide_table(table: SharedTable, seconds: float) -> CheckResult:
     beside = ((row.where, each) for row in table.rows for each in (*row.not_checked, *not_over_folds(row.spreads)))
     skipped = tuple((f"{where}: {value}", why) for where, (value, why) in beside)
     try:
-        found = _decided(table, Work.of(2 * seconds))
+        found = _decided(table, seconds)
         if found.verdict == "inconsistent":
             found = replace(found, slips=tuple(_slips(table, seconds)))
     except NotSupported as reason:
@@ -105,11 +105,11 @@ def decide_table(table: SharedTable, seconds: float) -> CheckResult:
     return replace(found, understood=understood, not_checked=(*found.not_checked, *skipped))
 
 
-def _decided(table: SharedTable, work: Work) -> CheckResult:
+def _decided(table: SharedTable, seconds: float) -> CheckResult:
     rows = [row for row in table.rows if row.figures]
-    each = work.seconds / 2 / max(len(rows), 1)
+    work = Work.of(2 * seconds)
     for row in rows:
-        alone = decide_once(row, work.share(most=each))
+        alone = decide_once(row, Work(seconds * SECOND / len(rows)))
         if alone.verdict == "inconsistent":
             because = f"{row.where} alone: {alone.because}"
             return CheckResult(table.where, "inconsistent", because, violated=alone.violated)
@@ -121,10 +121,12 @@ def _decided(table: SharedTable, work: Work) -> CheckResult:
         because = _apart(spanned)
         return CheckResult(table.where, "inconsistent", because, violated=because)
     inferred = {"pi0": Interval(common[0][0], common[-1][1])}
-    return replace(_by_sizes(table, spanned, common, work), inferred=inferred)
+    return replace(_by_sizes(table, spanned, common, work, seconds), inferred=inferred)
 
 
-def _by_sizes(table: SharedTable, rows: Sequence[_Row], common: Sequence[Span], work: Work) -> CheckResult:
+def _by_sizes(
+    table: SharedTable, rows: Sequence[_Row], common: Sequence[Span], work: Work, seconds: float
+) -> CheckResult:
     """The class sizes one after the other, the smallest first."""
     left, complete, tried = 0, table.n is not None or (table.n0 is not None and table.n1 is not None), 0
     for n0, n1 in _sizes(table, common):
@@ -298,13 +300,12 @@ def _slips(table: SharedTable, seconds: float) -> Iterator[str]:
 
     Where several sets of as few rows would do, as exchanged classes are no less possible, each is told.
     """
-    work = Work.of(seconds)
     explain: list[frozenset[int]] = []
-    for exchanged in _exchanges(table, work.share(1 / 2)):
-        if work.over or (explain and len(exchanged) > len(explain[0])):
+    for exchanged in _exchanges(table, Work.of(seconds)):
+        if explain and len(exchanged) > len(explain[0]):
             break
         rows = tuple(_exchanged(row) if i in exchanged else row for i, row in enumerate(table.rows))
-        if _possible(replace(table, rows=rows), work):
+        if _possible(replace(table, rows=rows), seconds):
             explain.append(exchanged)
     if explain:
         names = (" and ".join(table.rows[i].where for i in sorted(exchanged)) for exchanged in explain)
@@ -313,13 +314,13 @@ def _slips(table: SharedTable, seconds: float) -> Iterator[str]:
         return
     for i, row in enumerate(table.rows):
         others = (*table.rows[:i], *table.rows[i + 1 :])
-        if any(other.figures for other in others) and not work.over and _possible(replace(table, rows=others), work):
+        if any(other.figures for other in others) and _possible(replace(table, rows=others), seconds):
             yield f"{row.where} is of another test set, or misprinted"
 
 
-def _possible(table: SharedTable, work: Work) -> bool:
+def _possible(table: SharedTable, seconds: float) -> bool:
     try:
-        return _decided(table, work.share(1 / 4)).verdict == "consistent"
+        return _decided(table, seconds / 4).verdict == "consistent"
     except InputError:
         return False
 
