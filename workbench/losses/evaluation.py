@@ -290,7 +290,7 @@ def read_expressions(expressions: str | Expression | Iterable[str | Expression])
     """The expressions by their texts, or why they have no value on any data; one of them need not stand in a list.
 
     >>> print(read_expressions("net_benefit(3/2)")["net_benefit(3/2)"])
-    column 1: net_benefit(3/2) has no value: it weighs false alarms by t/(1 - t), for t below 1
+    column 1: net_benefit(3/2) has no value: t must lie in [0, 1), as it weighs false alarms by t/(1 - t)
     """
     if isinstance(expressions, str | Expression):
         expressions = (expressions,)
