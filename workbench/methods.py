@@ -29,7 +29,8 @@ class ThresholdChoiceMethod:
     """A threshold choice method: its law, and how people write and find it.
 
     ``parameters`` are names that occur in the law and are given as arguments; a parameter is a
-    threshold or a rate in [0, 1]. ``shown`` is the call that stands in a table of all methods.
+    threshold or a rate in [0, 1]. ``shown`` is the call that stands in a table of all methods. Where ``of_interval``,
+    the two parameters are the ends of an interval, the first below the second.
     """
 
     title: str
@@ -39,6 +40,7 @@ class ThresholdChoiceMethod:
     parameters: tuple[str, ...] = ()
     defaults: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    of_interval: bool = False
 
     def __post_init__(self) -> None:
         what = f"the method {self.title!r}"
@@ -78,6 +80,7 @@ score_uniform = ThresholdChoiceMethod(
     source=f"{_PAPER}, Definition 7",
     parameters=("lower", "upper"),
     defaults=("0", "1"),
+    of_interval=True,
 )
 
 score_driven = ThresholdChoiceMethod(

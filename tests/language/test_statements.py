@@ -19,7 +19,7 @@ from workbench.language.statements import (
     parse_statement,
 )
 from workbench.losses import exact
-from workbench.methods import CATALOGUE
+from workbench.methods import CATALOGUE, ThresholdChoiceMethod
 from workbench.samples.sample import Sample
 
 SAMPLE = Sample.of([0, 1, 0, 1, 1], ["0.25", "0.25", "0.5", "0.75", "1"])
@@ -247,3 +247,13 @@ def test_a_law_of_many_places_is_read_and_evaluated(n):
     cuts = [(2, 0), (1, 0), (1, 1), (0, 1), (0, 2)]
     least = [min(2 * (c * missed + (1 - c) * alarms) / 4 for missed, alarms in cuts) for c in places]
     assert exact.value(sample, read) == sum(least) / n
+
+
+def test_only_the_ends_of_an_interval_have_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    blend = ThresholdChoiceMethod(
+        "blend", "mix(q, score(r), optimal)", "B", "a test", parameters=("q", "r"), shown=("1/2", "1/4")
+    )
+    monkeypatch.setitem(CATALOGUE._own, "blend", blend)
+    assert str(law(parse_method("blend(1/2, 1/4)"))) == "mix(1/2, score(1/4), optimal)"
+    with pytest.raises(StatementError, match=r"score_uniform\(1/2, 1/4\) is empty"):
+        parse_method("score_uniform(1/2, 1/4)")

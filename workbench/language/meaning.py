@@ -388,7 +388,7 @@ def method_of(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> 
         _in_unit_interval(folded(expression(a, named, depth + 1)), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
     )
-    if len(values) == 2 and all(isinstance(v, Number) for v in values):
+    if entry.of_interval and values and all(isinstance(v, Number) for v in values):
         low, high = values
         assert isinstance(low, Number)
         assert isinstance(high, Number)

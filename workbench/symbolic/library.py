@@ -11,8 +11,10 @@ import pkgutil
 import re
 from collections.abc import Callable
 from functools import cache
+from types import ModuleType
 from typing import TypeVar
 
+from workbench.errors import InputError
 from workbench.installed import offered
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.proposition import Proposition
@@ -28,11 +30,21 @@ def shelf(folder: str, kind: type[T], group: str, called: Callable[[T], str]) ->
     package = importlib.import_module(f"workbench.{folder}")
     found: dict[str, T] = {}
     for entry in sorted(pkgutil.iter_modules(package.__path__), key=lambda entry: entry.name):
-        module = importlib.import_module(f"{package.__name__}.{entry.name}")
-        for value in vars(module).values():
-            if isinstance(value, kind):
-                found.setdefault(called(value), value)
+        for value in vars(_loaded(f"{package.__name__}.{entry.name}")).values():
+            if isinstance(value, kind) and found.setdefault(called(value), value) is not value:
+                raise InputError(f"{entry.name}.py in {folder} has another {kind.__name__} called {called(value)}")
     return {**found, **{name: x.value for name, x in offered(group, kind, own=found, called=called).items()}}
+
+
+def _loaded(name: str) -> ModuleType:
+    """The module; `InputError` names that which cannot be loaded."""
+    try:
+        return importlib.import_module(name)
+    except InputError:
+        raise
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise InputError(f"{name} cannot be loaded: {what}") from error
 
 
 def theorem_in(module: str) -> Theorem:
