@@ -46,7 +46,7 @@ def run(command: str) -> subprocess.CompletedProcess[str]:
 def test_the_two_commands_are_there() -> None:
     installs = [line for line in COMMANDS if not line.startswith("workbench ")]
     assert installs == [
-        "python -m pip install . && workbench verify",
+        "python -m pip install -e . && workbench verify",
         "python -m pip install -e '.[test]' && python -m pytest",
     ]
 
