@@ -109,3 +109,11 @@ def test_left_out_of_the_mean_of_several_repetitions_is_not_decided() -> None:
     line = "n0=4 n1=3 folds=2 stratified=false accuracy=0.375 specificity=1.000 zero_division=nan"
     assert "left out" in check_report(line).because
     assert check_report(f"{line} repeats=2").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    "report", ["n0=3 n1=3 AUC=0.7 folds=3", "n0=3 n1=2 AUC=0.5 accuracy=0.5 folds=3 stratified=false"]
+)
+def test_areas_where_a_fold_may_lack_a_class(report: str) -> None:
+    """A fold without a class has no pairs; nothing is accused for that."""
+    assert check_report(report, seconds=1.0).verdict in ("consistent", "undecided")

@@ -251,6 +251,9 @@ def _tie(model: Any, ranked: Ranked, x: Sequence[Any], high: Sequence[int]) -> N
     """
     n0, n1 = ranked.n0, ranked.n1
     folds, misses, alarms, twice = (x[i] for i in ranked[2:])
+    if not n0 or not n1:  # no pairs
+        model.add(twice == 0)
+        return
     most = high[ranked.folds]
     crossed = misses * n1 + alarms * n0
     model.add(twice <= 2 * crossed)
