@@ -21,14 +21,13 @@ from sympy import (
     Symbol,
     ceiling,
     expand,
-    fraction,
     log,
-    together,
 )
 
 from workbench.certificates.cell_points import UNIT
 from workbench.deciding import citations
 from workbench.symbolic import assumptions
+from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.notation import (
     F0,
@@ -142,7 +141,7 @@ def sign_of_density(f: Expr) -> Any:
     >>> sign_of_density(c ** Rational(-1, 2) / 2)
     {'sum': [['1/2', ['(c**(1/2))'], []]]}
     """
-    powers = [x.as_base_exp() for x in Mul.make_args(fraction(together(f))[1])]
+    powers = [x.as_base_exp() for x in Mul.make_args(as_quotient(f)[1])]
     positive = Mul(*(base ** ceiling(e) for base, e in powers if base in (c, 1 - c) and e.is_Rational))
     return _certificate(Add(*(x * positive for x in Add.make_args(f))))
 
