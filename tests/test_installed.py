@@ -170,6 +170,14 @@ between = ThresholdChoiceMethod(
     title="between", law="score(t + (1 - t)*u)", latex="T^{b}[t]", source="a trial", parameters=("t",), shown=("1/3",)
 )
 alias = ThresholdChoiceMethod(title="alias", law="score_driven", latex="T^{l}", source="a trial")
+ends = ThresholdChoiceMethod(
+    title="of an interval", law="score(upper - (upper - lower)*u)", latex="T^{e}", source="a trial",
+    parameters=("lower", "upper"), shown=("0", "1/2"), of_interval=True,
+)
+last = ThresholdChoiceMethod(
+    title="its last parameter by default", law="score(a + (b - a)*u**2)", latex="T^{d}", source="a trial",
+    parameters=("a", "b"), defaults=("1",), shown=("1/2",),
+)
 """
 EVERY = {
     "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN SQUARES noisy squared score_reflected"),
@@ -178,7 +186,7 @@ EVERY = {
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=0.3"': (1, "inconsistent"),
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=1.95"': (0, "consistent"),
     'check --reported "n0=5 n1=5 RMSE=0.5"': (0, "consistent"),
-    'check --reported "n0=50 n1=50 AUC=0.79 MCC=0.3"': (1, "inconsistent"),
+    'check --reported "n0=50 n1=50 AUC=0.79 MCC=0.3"': (3, "if MCC is the metric from mine = "),
     'check --reported "n0=50 n1=50 auc=0.79 recall=0.3"': (0, "sensitivity"),
     'prove "RMSE**2 == BS"': (0, "proved"),
     'prove "loss(twice) == (BS + RLH)/2"': (0, "proved"),
@@ -187,6 +195,9 @@ EVERY = {
     'prove "SQUARES == BS"': (0, "proved"),
     'prove "AUC >= 3/5 given ODD >= 1"': (0, "proved"),
     'prove "QUOT >= 1"': (1, "refuted"),
+    'prove "loss(ends(1/4, 3/4)) == loss(score_uniform(1/4, 3/4))"': (0, "proved"),
+    'prove "loss(last(1/3)) == loss(last(1/3, 1))"': (0, "proved"),
+    "evaluate DATA --evaluate loss(ends(0,1/2))": (0, "loss(ends(0, 1/2))"),
     'prove "loss(squared) >= loss(optimal)"': (0, "proved"),
     "derive noisy": (0, "noisy"),
     "derive squared --proof PROOF": (0, "squared"),
@@ -238,6 +249,10 @@ WRONG = {
         ),
     ],
     "methods": [
+        (
+            'law="score(a)", parameters=("a",), shown=("1/2",), of_interval=True',
+            "parameters and defaults of the method 'bad' are 1 and 0 texts; an interval has two ends, both with defaults or",
+        ),
         ('law="score("', "the law of the method bad_one, score(: column 7"),
         (
             'law="mix(1/2, bad_one, optimal)"',
@@ -280,7 +295,8 @@ def test_a_wrong_entry_is_named_and_breaks_nothing_else(tmp_path: Path, kind: st
             fields = f'title="bad", latex="B", source="a trial", {said}'
             texts[f"m{i}"] = f"bad_one{i} = ThresholdChoiceMethod({fields.replace('bad_one', f'bad_one{i}')})"
         name = f"BAD{i}" if kind == "metrics" else f"loss(bad_one{i})"
-        asked[f'prove "{name} <= 2"'] = f"m{i}", expected.replace("BAD", f"BAD{i}").replace("bad_one", f"bad_one{i}")
+        named = expected.replace("BAD", f"BAD{i}").replace("bad_one", f"bad_one{i}")
+        asked[f'prove "{name} <= 2"'] = asked[f'check --reported "n0=5 n1=5 {name}=0.5"'] = f"m{i}", named
     texts |= {f"x{i}": text for i, text in enumerate(UNLOADED)}
     for name, text in texts.items():
         (tmp_path / "my_package" / f"{name}.py").write_text(f"{HEADS[kind]}{text}\n", "utf-8")

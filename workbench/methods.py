@@ -29,8 +29,8 @@ class ThresholdChoiceMethod:
     """A threshold choice method: its law, and how people write and find it.
 
     ``parameters`` are names that occur in the law and are given as arguments; a parameter is a
-    threshold or a rate in [0, 1]. ``shown`` is the call that stands in a table of all methods. Where ``of_interval``,
-    the two parameters are the ends of an interval, the first below the second.
+    threshold or a rate in [0, 1], and the last ones have ``defaults``. ``shown`` is the call that stands in a table of
+    all methods. Where ``of_interval``, the two parameters are the ends of an interval, the first below the second.
     """
 
     title: str
@@ -49,6 +49,11 @@ class ThresholdChoiceMethod:
             if not name.isidentifier() or name in RESERVED:
                 raise InputError(f"a parameter of {what} is called {shown(name)}, which is no new name")
         least, most = len(self.parameters) - len(self.defaults), len(self.parameters)
+        if least < 0 or (self.of_interval and (least, most) not in ((0, 2), (2, 2))):
+            wanted = "an interval has two ends, both with defaults or neither"
+            wanted = wanted if self.of_interval else "each default is that of a parameter"
+            has = f"parameters and defaults of {what} are {most} and {len(self.defaults)} texts"
+            raise InputError(f"{has}; {wanted}")
         if len(self.shown) not in {least, most}:
             wanted = " or ".join(str(n) for n in sorted({least, most}))
             raise InputError(f"{what} is shown with {len(self.shown)} arguments; it takes {wanted}")

@@ -200,8 +200,8 @@ def _check_bounds(method: Method) -> None:
     for part in method.arguments:
         if isinstance(part, Method):
             _check_bounds(part)
-    if method.name == "score_uniform" and method.arguments:
-        low, high = (_number(a, f"a bound of {method}") for a in method.arguments)
+    if ends := statements.interval(method):
+        low, high = (_number(a, f"a bound of {method}") for a in ends)
         if low >= high:
             raise ModelError(f"{method} is empty; the first bound must be below the second")
 

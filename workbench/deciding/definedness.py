@@ -11,11 +11,13 @@ from sympy import Dummy, Expr, Symbol
 from workbench.deciding.domain import Domain
 from workbench.deciding.inequality import Inequality
 from workbench.errors import NotSupported
+from workbench.language.statements import interval
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
     Assumption,
     Cost,
+    Expression,
     Method,
     Name,
     Negative,
@@ -64,11 +66,10 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
         return _is_level(node.arguments[0], domain, given)
     if node.name == "beta":
         return all(isinstance(a, Name) or _is_nonnegative(a, domain, given, strict=True) for a in node.arguments)
-    if node.name in ("uniform", "score_uniform") and node.arguments:
-        low, high = node.arguments
-        apart = Arithmetic("-", high, low)  # type: ignore[arg-type]
-        levels = all(_is_level(a, domain, given) for a in node.arguments)
-        return levels and _is_nonnegative(apart, domain, given, strict=True)
+    if ends := _interval(node):
+        low, high = ends
+        levels = all(_is_level(a, domain, given) for a in ends)
+        return levels and _is_nonnegative(Arithmetic("-", high, low), domain, given, strict=True)
     if node.name in OF_RATES:
         (rate,) = node.arguments
         if not names(rate) <= {"c", "u"}:
@@ -78,6 +79,18 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
         except NotSupported:
             return False
     return node.name == "score" or all(_is_level(a, domain, given) for a in node.arguments)
+
+
+def _interval(node: Method | Cost) -> tuple[Expression, Expression] | None:
+    """The ends of the interval on which a law is uniform, where they are given."""
+    if isinstance(node, Method):
+        return interval(node)
+    if node.name != "uniform" or not node.arguments:
+        return None
+    low, high = node.arguments
+    assert not isinstance(low, Cost)
+    assert not isinstance(high, Cost)
+    return low, high
 
 
 def defined(node: Node, domain: Domain, given: Sequence[Assumption] = ()) -> bool:

@@ -388,13 +388,27 @@ def method_of(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> 
         _in_unit_interval(folded(expression(a, named, depth + 1)), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
     )
-    if entry.of_interval and values and all(isinstance(v, Number) for v in values):
-        low, high = values
-        assert isinstance(low, Number)
-        assert isinstance(high, Number)
-        if low.value >= high.value:
-            raise fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
-    return Method(name, values, call.column)
+    found = Method(name, values, call.column)
+    low, high = interval(found) or (None, None)
+    if isinstance(low, Number) and isinstance(high, Number) and low.value >= high.value:
+        raise fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
+    return found
+
+
+def interval(method: Method) -> tuple[Expression, Expression] | None:
+    """The ends of the interval that a method is given; None for a method of none.
+
+    >>> from workbench.language.statements import parse_method
+    >>> [str(end) for end in interval(parse_method("score_uniform(0, a)"))], interval(parse_method("score_uniform"))
+    (['0', 'a'], None)
+    """
+    entry = methods.CATALOGUE.get(method.name)
+    if entry is None or not entry.of_interval or not method.arguments:
+        return None
+    low, high = method.arguments
+    assert not isinstance(low, Method)
+    assert not isinstance(high, Method)
+    return low, high
 
 
 def _in_unit_interval(value: Expression, what: str) -> Expression:
@@ -534,7 +548,8 @@ def _law(method: Method, inside: tuple[str, ...]) -> Method:
     if method.name in (*LAWS, "optimal"):
         return method
     entry = methods.CATALOGUE[method.name]
-    given = method.arguments or tuple(map(written, entry.defaults))
+    least = len(entry.parameters) - len(entry.defaults)
+    given = (*method.arguments, *map(written, entry.defaults[len(method.arguments) - least :]))
     expanded = _law_text(method.name, inside)
     if not entry.parameters:
         return expanded

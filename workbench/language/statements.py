@@ -26,6 +26,7 @@ from workbench.language.grammar import suggestion as suggestion
 from workbench.language.meaning import EXCHANGED as EXCHANGED
 from workbench.language.meaning import PARAMETER as PARAMETER
 from workbench.language.meaning import assumption, cost_of, expression, method_of, raw
+from workbench.language.meaning import interval as interval
 from workbench.language.meaning import law as law
 from workbench.language.mends import method_alone, remark
 from workbench.language.models import PREFIXES, checked

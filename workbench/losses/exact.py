@@ -23,6 +23,7 @@ from workbench.language.statements import (
     LAWS,
     MEANS,
     definition,
+    interval,
     parse_expression,
     quantities,
     suggestion,
@@ -336,8 +337,8 @@ class _Reading(Interpreter[Real]):
                 level = self.value(argument)
                 if level < 0 or level > 1:
                     raise Undefined(f"{argument} = {plain(level)} in {method}; it must lie in [0, 1]")
-        if method.name == "score_uniform" and method.arguments:
-            low, high = (self.value(a) for a in method.arguments)
+        if ends := interval(method):
+            low, high = map(self.value, ends)
             if not certainly_less(low, high):
                 raise Undefined(f"{method} is empty; the first bound must be below the second")
 

@@ -8,6 +8,7 @@ with the reason.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
@@ -28,11 +29,15 @@ from workbench.language.about import folded
 from workbench.language.grammar import Call, Infix, nearest, suggestion
 from workbench.language.meaning import expression, raw
 from workbench.language.statements import parse_expression
-from workbench.language.syntax import Number
+from workbench.language.syntax import Name, Number, names
+from workbench.losses import exact
+from workbench.losses.own_values import SMALL
+from workbench.losses.reals import Undefined
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Bound, Interval, Printed, percentage
 from workbench.reports.delong_p import NAMES as DELONG
 from workbench.reports.mcnemar import McNemar, sign_of, values_of
+from workbench.samples.sample import Sample
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -195,6 +200,8 @@ class FiguresRead:
             self.not_checked.append((f"{name} {value}", why))
             return
         text, counts = _counts_beside(called, bare)
+        if other := _of_packages(called):
+            self.assumed[called] = other
         try:
             found = noted(text, kind_of(called), percent)
             printed = Printed(found.text, "any" if found.is_float else rounding)
@@ -559,6 +566,18 @@ def plain(name: str) -> str:
     ('brier_score', 'f1_score')
     """
     return re.sub(r"[-\s]+", "_", name.strip().rstrip(".").lower())
+
+
+def _of_packages(name: str) -> str:
+    """See that the metrics of packages in a figure are what they say; a sentence on one called as a figure is."""
+    if known(name) is not None:
+        return ""
+    for inner in sorted(names(parse_expression(name))):
+        if metrics.CATALOGUE.whose(inner):
+            with suppress(Undefined):
+                exact.value(Sample.of(*SMALL[0]), Name(inner))
+    whose, figure = metrics.CATALOGUE.whose(name).removeprefix("; it is "), known(name.lower())
+    return f"{name} is the metric {whose}; {figure.name} is the figure" if whose and figure is not None else ""
 
 
 @cache

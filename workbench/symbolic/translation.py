@@ -218,11 +218,14 @@ def to_method(method: syntax.Method) -> Basic:
     >>> to_method(statements.parse_method("score_uniform(0, 1/2)"))
     ScoreMethod(u/2)
     """
-    if method.name == "score_uniform" and method.arguments:
-        low, high = (to_sympy(a) for a in method.arguments)
-        return notation.ScoreMethod(low + notation.Width(low, high) * notation.u)
-    law = statements.law(method)
-    if whose := methods.CATALOGUE.whose(method.name):
+    law, whose = statements.law(method), methods.CATALOGUE.whose(method.name)
+    if (ends := statements.interval(method)) and not whose:
+        low, high = map(to_sympy, ends)
+        names = tuple(map(syntax.Name, methods.CATALOGUE[method.name].parameters))
+        lower, upper = map(to_sympy, names)
+        between = to_method(statements.law(replace(method, arguments=names)))
+        return between.xreplace({lower: low, upper: low + notation.Width(low, high)})
+    if whose:
         try:
             return to_method(law)
         except Untranslatable as problem:

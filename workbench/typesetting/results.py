@@ -283,9 +283,9 @@ def _may_have_no_value(node: syntax.Node | syntax.Statement) -> bool:
         return bool(unclear) or any(map(_may_have_no_value, sides))
     if isinstance(node, syntax.Cost | syntax.Method) and node.name not in ("score", "score_fixed"):
         known = {"beta": statements.parameters(node)}.get(node.name, IN_UNIT_INTERVAL)
-        unordered = node.name in ("uniform", "score_uniform", "rate_uniform")
+        interval = statements.interval(node) if isinstance(node, syntax.Method) else node.name == "uniform"
         for x in node.arguments:
-            inside = not unordered and isinstance(x, syntax.Name) and x.name in known
+            inside = not interval and isinstance(x, syntax.Name) and x.name in known
             if not isinstance(x, syntax.Method) and statements.parameters(x) and not inside:
                 return True
     return any(map(_may_have_no_value, syntax.children(node)))
