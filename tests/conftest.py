@@ -1,7 +1,7 @@
 """What holds for every test: which are slow, and that nothing is read from the cache of an earlier run.
 
 ``seconds.json`` says what cases of tests cost, in processor seconds. Those that cost more than a tenth of one are
-``slow``, but for the cheapest of a test that has no others, if that costs no more than 0.6, and those that run
+``slow``, but for the cheapest of a test that has no others, if that costs no more than 0.4, and those that run
 ``always``; and so are those that say so themselves, and of these it says what they cost however little that is.
 ``--draw SECONDS`` runs so many seconds of slow cases too, drawn by ``--seed``, or the day, one that was never measured
 counting ten; ``--measure`` writes what the cases of this run cost.
@@ -29,7 +29,7 @@ settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
 SECONDS = Path(__file__).with_name("seconds.json")
-QUICK, STILL_QUICK, UNKNOWN = 0.1, 0.6, 10.0
+QUICK, STILL_QUICK, UNKNOWN = 0.1, 0.4, 10.0
 taken: dict[str, float] = {}
 
 
