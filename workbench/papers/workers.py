@@ -39,7 +39,8 @@ Outcome: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 UNITS_PER_WORKER = 8  # fewer are done sooner than a process starts
-NEIGHBOURS = 4  # go to one process, as what one of them needs the next often needs too
+NEIGHBOURS = 4  # at least go to one process, as what one of them needs the next often needs too,
+TURNS = 16  # and at most so many that each process gets work that often
 MOST_WORKERS = 61  # Windows can't wait for more
 PATIENCE = 5.0
 SELDOM = (20_000, 50, 100)  # a fifteenth of the time goes to garbage else
@@ -89,7 +90,8 @@ def outcomes(units: Sequence[Unit], jobs: int) -> Generator[tuple[Unit, Outcome]
         return
     left = dict.fromkeys(units)
     with suppress(BrokenProcessPool), _pool(workers) as pool:
-        waiting = [_submit(pool, _of_each, units[i : i + NEIGHBOURS]) for i in range(0, len(units), NEIGHBOURS)]
+        together = max(NEIGHBOURS, len(units) // (TURNS * workers))
+        waiting = [_submit(pool, _of_each, units[i : i + together]) for i in range(0, len(units), together)]
         for done in as_completed(waiting):
             for unit, found in done.result():
                 del left[unit]
