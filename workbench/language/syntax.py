@@ -298,6 +298,13 @@ def names(node: Node) -> frozenset[str]:
     return frozenset().union(*(names(child) for child in children(node)))
 
 
+def literals(node: Node) -> frozenset[Fraction]:
+    """Every number that is written in ``node``."""
+    if isinstance(node, Number):
+        return frozenset({node.value})
+    return frozenset().union(*(literals(child) for child in children(node)))
+
+
 def mentions(node: Node, wanted: Collection[str]) -> bool:
     """Whether one of some names occurs in ``node``."""
     return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from workbench.language.statements import of_assumption, parameters, shapes
-from workbench.language.syntax import Node, Number, Statement, children
+from workbench.language.syntax import Statement, literals
 from workbench.limits import SECOND as SECOND_OF_WORK
 from workbench.losses import exact
 from workbench.losses.effort import effort
@@ -94,7 +94,8 @@ def trials(statement: Statement) -> Iterator[tuple[Sample, dict[str, Fraction]]]
     ranges = {name: _range(name, statement) for name in sorted(parameters(statement))}
     found = samples(statement.given)
     own = fresh(statement.given, str(statement), FRESH) if found else []
-    for place in sorted({x for side in (statement.left, statement.right) for x in _numbers(side)})[:NUMBERS]:
+    written = literals(statement.left) | literals(statement.right)
+    for place in sorted(x for x in written if 0 < x < 1)[:NUMBERS]:
         own += beside(statement.given, place)
     bound = any(map(of_assumption, statement.given))
     spent, left = 0.0, []
@@ -114,17 +115,6 @@ def trials(statement: Statement) -> Iterator[tuple[Sample, dict[str, Fraction]]]
     left.sort(key=lambda sample: len(sample.scores))
     rest = ((sample, _setting(ranges, sample, rng)) for sample in left[: max(LEAST - tried, 0)])
     yield from ((sample, setting) for sample, setting in rest if not bound or meets(statement.given, sample, setting))
-
-
-def _numbers(node: Node) -> Iterator[Fraction]:
-    """The numbers of a statement that are scores."""
-    return (part.value for part in _below(node) if isinstance(part, Number) and 0 < part.value < 1)
-
-
-def _below(node: Node) -> Iterator[Node]:
-    yield node
-    for child in children(node):
-        yield from _below(child)
 
 
 def _range(name: str, statement: Statement) -> str:

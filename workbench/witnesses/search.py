@@ -18,7 +18,7 @@ from typing import Any
 
 from workbench import limits, metrics
 from workbench.language.statements import INSIDE_MEAN, law, of_assumption, parameters
-from workbench.language.syntax import SECOND, Apply, Method, Name, Node, Number, Statement, children
+from workbench.language.syntax import SECOND, Apply, Method, Name, Node, Statement, children, literals
 from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
@@ -119,9 +119,9 @@ class _Search:
         self.strict = any(a.name in ("no_ties", "evenly_spaced") for a in statement.given)
         fixed = any(a.name in ("calibrated", "evenly_spaced") for a in statement.given)
         self.ranks_only = fixed or not any(map(_reads_scores, sides))
-        known = {x for side in sides for x in _numbers(side)}
+        known = {x for side in sides for x in literals(side)}
         known |= {a.value for a in statement.given if a.value is not None}
-        known |= {x for a in statement.given for side in a.sides or () for x in _numbers(side)}
+        known |= {x for a in statement.given for side in a.sides or () for x in literals(side)}
         self.numbers = sorted(known, key=_size)[:12]
         inner = sorted({Fraction(0), Fraction(1), *(x for x in self.numbers if 0 < x < 1)})
         near = {(x + y) / 2 for x, y in pairwise(inner)} | {x + d for x in inner for d in (-BESIDE, BESIDE)}
@@ -326,13 +326,6 @@ def _size(x: Fraction) -> tuple[int, int, bool]:
 
 def _measure(sample: Sample, setting: Setting) -> tuple[Any, ...]:
     return sample.n, *(tuple(map(sum, zip(*map(_size, x), strict=True))) for x in (sample.scores, setting.values()))
-
-
-def _numbers(node: Node) -> Iterator[Fraction]:
-    if isinstance(node, Number):
-        yield node.value
-    for child in children(node):
-        yield from _numbers(child)
 
 
 def _reads_scores(node: Node) -> bool:

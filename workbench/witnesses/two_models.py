@@ -16,7 +16,7 @@ from typing import TypeAlias
 from workbench.curves.levels import holds_for_all
 from workbench.language.models import sides
 from workbench.language.statements import parameters
-from workbench.language.syntax import Assumption, Node, Number, Statement, children
+from workbench.language.syntax import Assumption, Statement, literals
 from workbench.limits import Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
@@ -105,7 +105,7 @@ class _Search:
         self.free = sorted(parameters(statement))
         self.efforts = [effort(side) for side in (statement.left, statement.right)]
         self.rng = random.Random(0)
-        own = {x for side in sides(statement) for x in _numbers(side) if 0 <= x <= 1}
+        own = {x for side in sides(statement) for x in literals(side) if 0 <= x <= 1}
         self.grid = tuple(dict.fromkeys((*GRID, *sorted(own)[:6])))
         self.anywhere = tuple(dict.fromkeys((*ANYWHERE, *own)))
 
@@ -191,10 +191,3 @@ def _simpler(pair: tuple[Scores, Scores]) -> Iterator[tuple[Scores, Scores]]:
             changed = tuple(sorted((*_without(pair[which], k, i)[k], new)))
             scores = (changed, pair[which][1]) if k == 0 else (pair[which][0], changed)
             yield (scores, pair[1]) if which == 0 else (pair[0], scores)
-
-
-def _numbers(node: Node) -> Iterator[Fraction]:
-    if isinstance(node, Number):
-        yield node.value
-    for child in children(node):
-        yield from _numbers(child)
