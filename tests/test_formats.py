@@ -12,8 +12,10 @@ import pytest
 
 from workbench import check, evaluate, prove
 from workbench.cli import main
+from workbench.curves.gains import Gains
 from workbench.deciding.comparison import compare_all
 from workbench.formats import csv_text, html_table, toml_text
+from workbench.samples.sample import Sample
 
 DATA = "paper_checks/data/credit_a_pruned_test.csv"
 COMMANDS = {
@@ -112,14 +114,13 @@ class Cells(HTMLParser):
 
 
 def test_notebooks_show_tables() -> None:
-    results = [evaluate([0, 1, 1], ["0.2", "0.4", "0.9"]), compare_all()]
-    for found in results:
+    for found in (Gains.of(Sample.of([0, 1, 1], ["0.2", "0.4", "0.9"])), compare_all()):
         head, _, table = found._repr_html_().partition("</p>")
         assert head == f"<p>{html.escape(repr(found))}"
         cells = Cells(table).found
         assert cells[: len(found.rows[0])] == list(found.rows[0])
         assert len(cells) == (1 + len(found.rows)) * len(found.rows[0])
-    assert "<td>41/300</td>" in results[0]._repr_html_()
+    assert "<td>41/300</td>" in evaluate([0, 1, 1], ["0.2", "0.4", "0.9"])._repr_html_()
 
 
 def test_hostile_text_stays_text(tmp_path: Any) -> None:

@@ -64,6 +64,8 @@ def part_by_part(statement: Statement, shown: Shown) -> Document | None:
         steps = list(_steps(statement, pairs, documents, shows))
     except (_NotAlike, NotDecided):
         return None
+    if not steps:
+        return None
     found = _document(statement, steps) | shows
     return found if objection(found) is None else None
 
