@@ -251,7 +251,7 @@ WRONG = {
     "methods": [
         (
             'law="score(a)", parameters=("a",), shown=("1/2",), of_interval=True',
-            "parameters and defaults of the method 'bad' are 1 and 0 texts; an interval has two ends, both with defaults or",
+            "parameters and defaults of the method 'bad' are 1 and 0 texts; an interval has two ends",
         ),
         ('law="score("', "the law of the method bad_one, score(: column 7"),
         (
