@@ -13,13 +13,13 @@ import pytest
 from sympy import Basic, Expr, Integer, Rational, Symbol
 
 import workbench
-from tests.latex_reader import DISPLAY, read_expression, rows, sides, without_notes
+from tests.latex_reader import DISPLAY, read, read_expression, rows, sides, without_notes
 from tests.typesetting.typeset import FAULTS, INTEGRALS, ONE_COLUMN, TWO_COLUMNS, claims, compiled, entries
-from workbench import metrics
+from workbench import methods, metrics
 from workbench.deciding import evidence
 from workbench.language import syntax
 from workbench.language.models import figures, models_of, with_figures
-from workbench.language.statements import parse_statement, quantities
+from workbench.language.statements import parameters, parse_statement, quantities
 from workbench.losses import exact
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import agree
@@ -200,6 +200,13 @@ def checked(text: str, source: Any) -> bool | None:
         assert text == BY_LOOPS[name]
         return all(brute(name, sample) == exact.value(sample, source) for sample in SAMPLES)
     text, source = of_one_model(text, source)
+    if "scores=" in str(source):
+        put = {x: Fraction(VALUES[x].p, VALUES[x].q) for x in parameters(source)}
+        return all(exact.value(sample, read(text), put) == exact.value(sample, source, put) for sample in SAMPLES)
+    if isinstance(source, syntax.Loss) and source.cost.name == "weight":  # what is no density is read by itself
+        shown, weight = re.fullmatch(r"L\^\{(.*?)\}_\{w(?:_c)?\(c\) = (.*)\}", text).groups()
+        assert methods.CATALOGUE[source.method.name].latex == f"T^{{{shown}}}"
+        return same(read_expression(weight, UNIFORM), to_sympy(source.cost.arguments[0]))
     wanted = as_expression(source)  # both a general law of costs and every one are w(c)
     wanted = wanted.xreplace(dict.fromkeys(wanted.atoms(notation.EveryDensity), ANY))
     if wanted.has(notation.ConditionMean) and wanted.has(

@@ -69,8 +69,8 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
 
     A list is broken behind its commas rather than in what it lists. What stands in brackets is broken only where it is
     too long for half a line, and what stands in braces not at all, if there is another way. Where no such list or sum
-    can be broken, a product is, between its factors; and where nothing else is, a number between its digits, or a name
-    behind an underscore.
+    can be broken, a product is, between its factors; and where nothing else is, a number between its digits, a name
+    behind an underscore, or an integral before its density.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
@@ -91,7 +91,9 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
         return [at for at in late or products if line[at].depth == outermost][-1]
     if not outside:
         parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
-        last = parts[-1:] or fitting[-1:] or sorted([*breaks, *factors])[:1]
+        densities = [at for at in range(1, len(line)) if line[at - 1].kind == "closing" and _is_density(line, at)]
+        close = [at for at in densities if before[at - 1] <= room]
+        last = parts[-1:] or fitting[-1:] or close[-1:] or sorted([*breaks, *factors, *densities])[:1]
         return last[0] if last else len(line)
     long = long or wide
     outermost = min(line[at].depth for at in long)
@@ -119,10 +121,14 @@ def _is_factor(line: Sequence[Symbol], at: int) -> bool:
         return False
     if last.kind not in ("ordinary", "closing", "space") or not (x.spaced or last.kind == "space"):
         return False
-    opened = line[at + 1].text if at + 1 < len(line) else ""
-    measure = (_DENSITY.fullmatch(x.text) and opened == "(") or (x.text == "d" and x.spaced and last.kind == "space")
+    measure = _is_density(line, at) or (x.text == "d" and x.spaced and last.kind == "space")
     head = line[at - 2] if last.kind == "space" and at > 1 else last
     return not (measure or _HEAD.match(head.text) or x.text.startswith(r"\text"))
+
+
+def _is_density(line: Sequence[Symbol], at: int) -> bool:
+    """Whether a density begins, which belongs to what is integrated before it."""
+    return bool(_DENSITY.fullmatch(line[at].text)) and at + 1 < len(line) and line[at + 1].text == "("
 
 
 def _is_in_braces(line: Sequence[Symbol], at: int) -> bool:
@@ -162,6 +168,7 @@ def _written(lines: list[list[Symbol]]) -> Iterator[str]:
         text = "".join(texts[at] for at, (of, _) in enumerate(every) if of == number).strip()
         text = text.removesuffix(_THIN).rstrip() if number < len(lines) - 1 else text
         goes_on = line[0].kind in ("binary", "relation", "continued") or lines[number - 1][-1].kind == "punctuation"
+        goes_on = goes_on or _is_density(line, 0)
         dot = "" if goes_on else r"\cdot "
         yield text if not number else rf"{_INDENT}{{}} {dot}{text}"
 
