@@ -42,6 +42,15 @@ def test_a_page_has_one_title_and_its_tables() -> None:
         assert {mark.strip() for mark in marks} <= TABLES.keys(), name
 
 
+@pytest.mark.parametrize("form", ["plain", "site"])
+def test_every_module_says_what_it_is_for(form: str) -> None:
+    rows = [row for row in cells(TABLES["modules"](form)) if len(row) == 2 and row[0].startswith("`")]
+    house = FOLDER.parent
+    inside = {path.relative_to(house).as_posix() for path in house.rglob("*/*.py") if path.name != "__init__.py"}
+    assert {row[0].strip("`") for row in rows} == inside
+    assert all(len(row[1]) > 20 for row in rows)
+
+
 def test_every_table_stands_on_a_page() -> None:
     text = "".join(source(name).read_text("utf-8") for name in names())
     assert all(f"\n<!-- {name} -->\n" in text for name in TABLES)

@@ -5,16 +5,21 @@ To add one, write a function here of the `Form` and bind it in `TABLES`.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from workbench.symbolic.proof import Theorem
+
+HOUSE = Path(__file__).parent.parent
+"""The folder of the package."""
 
 Form: TypeAlias = Literal["plain", "site"]
 """``plain`` is read in a terminal, and has no LaTeX where there are words; ``site`` is read by Sphinx with MyST."""
@@ -233,6 +238,26 @@ def api(form: Form) -> str:
     return "\n\n".join(parts)
 
 
+def modules(form: Form) -> str:
+    """What each module of each room is for, as its docstring begins."""
+    parts = []
+    for first in sorted(HOUSE.glob("*/__init__.py")):
+        room = first.parent.name
+        if room in ("proofs", "paper_checks"):  # beside the rooms where it is not installed
+            continue
+        found = sorted(path for path in first.parent.rglob("*.py") if path != first)
+        said = {path.relative_to(first.parent.parent).as_posix(): _purpose(path) for path in found}
+        table = grid(["module", "what it is for"], ([code(path), purpose] for path, purpose in said.items()))
+        parts += [f"## {room}", _purpose(first), table]
+    return "\n\n".join(parts)
+
+
+def _purpose(path: Path) -> str:
+    """The first sentence of a module's docstring."""
+    said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return re.split(r"\.(?=\s|$)", " ".join(said.split("\n\n")[0].replace("`", "").split()))[0]
+
+
 def _documented(name: str, thing: Any, form: Form) -> str:
     if form == "site":
         kind = "autoclass" if inspect.isclass(thing) else "autofunction"
@@ -244,5 +269,6 @@ def _documented(name: str, thing: Any, form: Form) -> str:
 
 
 TABLES: dict[str, Callable[[Form], str]] = {
-    made.__name__: made for made in (metrics, methods, figures, matrix, notations, theorems, results, axioms, api)
+    made.__name__: made
+    for made in (metrics, methods, figures, matrix, notations, theorems, results, axioms, api, modules)
 }
