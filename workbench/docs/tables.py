@@ -245,7 +245,7 @@ def modules(form: Form) -> str:
         room = first.parent.name
         if room in ("proofs", "paper_checks"):  # beside the rooms where it is not installed
             continue
-        found = sorted(path for path in first.parent.rglob("*.py") if path != first)
+        found = sorted(path for path in first.parent.rglob("*.py") if path.name != "__init__.py")
         said = {path.relative_to(first.parent.parent).as_posix(): _purpose(path) for path in found}
         table = grid(["module", "what it is for"], ([code(path), purpose] for path, purpose in said.items()))
         parts += [f"## {room}", _purpose(first), table]
