@@ -390,6 +390,20 @@ def test_roots_of_negative_numbers_have_no_mean(model: Model) -> None:
         at(model, "E0(sqrt(s - 1/2))", digits=15)
 
 
+@pytest.mark.parametrize(
+    ("law", "below"), [("sqrt(c)", "s**2"), ("c**(1/3)", "s**3"), ("1 - sqrt(1 - c)", "1 - (1 - s)**2")]
+)
+@pytest.mark.parametrize("model", PROBABILITIES, **NAMED)
+def test_thresholds_may_leave_an_end_of_the_scores_like_a_root(model: Model, law: str, below: str) -> None:
+    assert_equal(model, f"loss(score({law}))", f"pi0*E0(({below})**2) + pi1*E1((1 - ({below}))**2)")
+
+
+def test_a_threshold_that_is_a_root_of_a_negative_number_has_no_loss() -> None:
+    for model in MODELS:
+        with pytest.raises((ModelError, NotSupported)):
+            at(model, "loss(score(sqrt(c - 1/2)))", digits=15)
+
+
 def test_means_of_broken_functions() -> None:
     for model in MODELS:
         assert_equal(model, "error(1/3)", "pi0*E0(indicator(1/3 < s)) + pi1*E1(indicator(s <= 1/3))")

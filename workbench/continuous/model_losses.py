@@ -311,9 +311,15 @@ def _range(distribution: Distribution) -> tuple[Fraction, Fraction]:
 
 
 def _cdf(distribution: Distribution, t: Any, p: Point) -> Any:
-    """The cdf at a value of the point's arithmetic; a polynomial must stay between two break points."""
+    """The cdf at a value of the point's arithmetic; a polynomial must stay between two break points.
+
+    A ball that need not be one on which the cdf is analytic holds values at real points, and so real thresholds.
+    """
+    if isinstance(t, acb):
+        real = not p.arithmetic.analytic and t.imag.contains(0)
+        return acb(distribution.cdf(t.real)) if real else distribution.cdf(t, p.arithmetic.analytic)
     if not isinstance(p.arithmetic, Polynomials):
-        return distribution.cdf(t, p.arithmetic.analytic) if isinstance(t, acb) else distribution.cdf(t)
+        return distribution.cdf(t)
     if not distribution.densities or not all(isinstance(end, fmpq) for end in p.arithmetic.ends):
         raise NotPolynomial
     low, high = sorted(p.arithmetic.ends)
