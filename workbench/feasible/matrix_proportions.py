@@ -2,7 +2,8 @@
 
 A metric that is a rate depends on three proportions alone: those of class 0, of its examples and of those of class 1
 that are predicted positive. Most do not fall as ``tp`` or ``tn`` grows, or ``fn`` or ``fp`` shrinks, or do not rise
-then; kappa, lift and weighted means can do either, and are passed over. So over a box of proportions a metric lies
+then; kappa, lift and weighted means can do either, and are passed over but for what they ask of other figures
+(`implied_figures`). So over a box of proportions a metric lies
 between its values at two corners, and boxes are halved until one is left that no figure rules out. Those that depend
 on the two rates alone are taken where the classes are of one size. What quotients of sums of counts leave is asked
 first (`matrix_cones`).
@@ -17,6 +18,7 @@ from itertools import count
 from math import ceil, floor
 from typing import TypeAlias
 
+from workbench.feasible.implied_figures import implied
 from workbench.feasible.matrix_cones import leave_a_matrix
 from workbench.feasible.matrix_metrics import COUNTS, FILLED, RECIPROCALS, named
 from workbench.feasible.matrix_regions import Bound, Constraint, bounds_of
@@ -58,7 +60,8 @@ def class_share(constraints: Iterable[Constraint], work: Work | None = None) -> 
     '0.0 0.212'
     """
     constraints = tuple(constraints)
-    if not leave_a_matrix(constraints):
+    constraints += tuple(implied(constraints))
+    if _contradict(constraints) or not leave_a_matrix(constraints):
         return None
     empty = [_RATE_OF.get(metric.name) for metric, values in constraints if values.high is not None and values.high < 1]
     constraints += tuple((named(rate), _NONE) for rate in empty if rate is not None)
@@ -74,6 +77,14 @@ def class_share(constraints: Iterable[Constraint], work: Work | None = None) -> 
     if low is None or high is None or low > high:
         return None
     return Fraction(low, _GRID), Fraction(high, _GRID)
+
+
+def _contradict(constraints: Iterable[Constraint]) -> bool:
+    """Whether two intervals of one figure have nothing in common."""
+    of: dict[str, Interval] = {}
+    for metric, values in constraints:
+        of[metric.name] = of[metric.name] & values if metric.name in of else values
+    return any(values.empty for values in of.values())
 
 
 def _end(bounds: list[Bound], left: int, right: int, sign: int, work: Work | None) -> int | None:
