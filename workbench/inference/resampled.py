@@ -52,6 +52,7 @@ from workbench.losses.weights import under_density
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample, only_counted
+from workbench.words import OF_ONE_CLASS
 
 HALF = Fraction(1, 2)
 
@@ -413,9 +414,7 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
     if "c" not in names(g):
         middle = cost_curve_statistic(method, condition, [HALF])
         return lambda x: middle(x)[:, 0]
-    if g != Name("c"):
-        raise NotSupported(f"the loss of {method} of many resamples")
-    if method.name == "fpr":
+    if g != Name("c") or method.name in OF_ONE_CLASS:
         raise NotSupported(f"the loss of {method} of many resamples")
     if method.name == "score":
         return weighted(CLIPPED, condition)
