@@ -1,14 +1,15 @@
 """The moments of a law of thresholds at many quotients of counts, in doubles.
 
 Where all quotients have one denominator, as rates have while sizes stay the same, there is a table of all of them.
-Else, and to make it, a rule that is piecewise polynomial is evaluated as it is. Any other is interpolated: [0, 1] is cut
-into halves until the polynomial of degree `DEGREE` at Chebyshev's nodes agrees to `CLOSE` with exact values between
+Else, and to make it, a rule that is piecewise polynomial is evaluated as it is. Any other is interpolated: [0, 1] is
+cut into halves until the polynomial of degree `DEGREE` at Chebyshev's nodes agrees to `CLOSE` with exact values between
 them and at the ends. Next to jumps and singularities no cell is that small: there, and at the ends of cells, each value
 is found once by the exact engine.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -80,15 +81,17 @@ def _pair(
 
 
 def _tabled(f: OfQuotients) -> OfQuotients:
-    """The same by a table where all denominators are one, and it is no longer than what is asked."""
+    """The same by a table where all denominators are one, once that has been asked for as many places as it has."""
     tables: dict[int, Floats] = {}
+    asked: Counter[int] = Counter()
 
     def at(above: Integers, below: Integers) -> Floats:
         size = int(below.max()) if below.size else 0
         if not 0 < size <= LONGEST or int(below.min()) < size:
             return f(above, below)
         if size not in tables:
-            if above.size <= size:
+            asked[size] += above.size
+            if asked[size] <= size:
                 return f(above, below)
             tables.clear()
             tables[size] = f(np.arange(size + 1), np.array([size]))
