@@ -19,6 +19,7 @@ from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.resampled_curves import auc, block_weights, cost_curve_statistic, means_of, parts_of
 from workbench.inference.resampled_losses import RANKS, h_measure_statistic, loss_statistic, mean_at_scores, weighted
 from workbench.inference.resampled_losses import Statistic as Statistic
+from workbench.inference.resampled_pairs import pair_statistic
 from workbench.inference.resamples import WIDTH, Floats, Integers, Part, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
@@ -42,6 +43,7 @@ from workbench.language.syntax import (
     Name,
     Node,
     Number,
+    PairMean,
     names,
     substitute,
 )
@@ -345,6 +347,8 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: function(*(argument(x) for argument in arguments))
 
     def other(self, node: Node) -> Statistic:
+        if isinstance(node, PairMean):
+            return pair_statistic(node, self.samples)
         if isinstance(node, Loss) and node.cost.name == "weight" and (known := under_density(node)) is not None:
             mass, loss = known
             under = self.other(loss)
