@@ -92,7 +92,7 @@ def mean_at_scores(k: int, function: Callable[[Sample, Fraction], Real], rank: s
             if rank is not None:
                 passed, size = RANKS[rank](part)
                 counts = counts * (passed[:, :-1] + passed[:, 1:]) / (2 * size)
-            sums: Floats = counts @ rounded[part.start : part.start + len(part.doubles)]
+            sums: Floats = np.einsum("ij,j->i", counts, rounded[part.start : part.start + len(part.doubles)])
             return sums
 
         return total
