@@ -429,8 +429,8 @@ def test_runs_of_scores_that_end_at_zero():
     ("kind", "spread"),
     [*((np.int32, i) for i in range(16, 24)), *((np.int64, i) for i in (*range(16, 24), *range(42, 54)))],
 )
-def test_sums_of_squares_in_doubles_and_modulo_a_power_of_two(kind, spread):
-    """Squares whose sum is as great as may be, or greater, and rounds as badly as it can in doubles."""
+def test_sums_modulo_a_power_of_two(kind, spread):
+    """Squares whose sum is as great as may be, or greater, and rounds as badly as it can in doubles, or not at all."""
     rng = np.random.default_rng(spread)
     taken = 0
     for size in (1, 2, 255, 257, 5000, limbs.LONGEST_ROW, limbs.LONGEST_ROW + 1):

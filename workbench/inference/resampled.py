@@ -209,10 +209,10 @@ _FUNCTIONS: dict[str, Callable[..., Floats]] = {
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
-    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses under
-    densities and weights of the operating condition have a fast way, and so have ``+ - * /``, whole powers and
-    functions of them; whatever else is an expression is found on each resample by itself, by the exact engine, and so
-    are roots and logarithms of what is near to zero or below. `InputError` for names that are unknown,
+    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, or in the scores of a
+    pair, and losses under densities and weights of the operating condition have a fast way, and so have ``+ - * /``,
+    whole powers and functions of them; whatever else is an expression is found on each resample by itself, by the exact
+    engine, and so are roots and logarithms of what is near to zero or below. `InputError` for names that are unknown,
     `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
     `NotSupported` for what has no fast way where there are more than 4096 distinct scores.
 
