@@ -111,6 +111,19 @@ def test_what_never_fits_is_found_one_by_one() -> None:
     assert len(asked) <= (quotients.MOST_CELLS + 1) * 2 * quotients.DEGREE + 300
 
 
+def test_quotients_of_weighted_counts_may_have_more_than_a_billion_parts() -> None:
+    law = law_under("c**2", "beta(5/2, 5)")
+    below = np.array([7 * 10**12, 10**13, 10**13, 10**13 + 1, 7 * 10**12])
+    above = np.array([0, 10**13 // 2, 10**13 // 4, 3, 7 * 10**12])
+    for i, f in enumerate(areas_at(law)):
+        with working_digits(DIGITS):
+            exact = [
+                law.areas(Fraction(top, bottom)) for top, bottom in zip(above.tolist(), below.tolist(), strict=True)
+            ]
+            wanted = [approximation(pair[i])[0] for pair in exact]
+        assert np.abs(f(above, below) - wanted).max() < 1e-14
+
+
 def test_a_moment_without_a_certified_value_is_refused() -> None:
     law = law_under("sqrt(c)", "beta(1/2, 1/2)")
     with pytest.raises(NotSupported, match="which cannot be certified"):

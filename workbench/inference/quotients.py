@@ -37,6 +37,7 @@ DEGREE, CLOSE, FINEST, MOST_CELLS = 16, 8e-15, 30, 256
 FEW = 16
 """Quotients in a cell that are rather found one by one than by cutting it."""
 _LARGEST_SIZE = 3 * 10**9
+"""The greatest denominator at which both parts of a quotient fit into one integer."""
 _ANGLES = (np.arange(DEGREE + 1) + 0.5) * np.pi / (DEGREE + 1)
 _NODES = np.round(np.cos(_ANGLES) * 2.0**20) / 2.0**20
 _FIT = np.linalg.inv(np.polynomial.chebyshev.chebvander(_NODES, DEGREE))
@@ -161,15 +162,20 @@ class _Interpolated:
         found -= before
         found += self.table[i, 0][cell]
         if alone.any():
-            found[alone] = self._alone(i, above[alone], below[alone], most + 1)
+            found[alone] = self._alone(i, above[alone], below[alone])
         return found
 
-    def _alone(self, i: int, above: Integers, below: Integers, beyond: int) -> Floats:
+    def _alone(self, i: int, above: Integers, below: Integers) -> Floats:
         """Each quotient that occurs once by the exact engine."""
-        if beyond > _LARGEST_SIZE:
-            raise NotSupported("places of more than a billion parts")
-        quotients, which = np.unique(above * beyond + below, return_inverse=True)
-        values = np.array([self._once(*divmod(int(q), beyond))[i] for q in quotients])
+        common = np.gcd(above, below)
+        above, below = above // common, below // common
+        beyond = int(below.max()) + 1
+        if beyond <= _LARGEST_SIZE:
+            whole, which = np.unique(above * beyond + below, return_inverse=True)
+            pairs = np.stack(np.divmod(whole, beyond), axis=1)
+        else:
+            pairs, which = np.unique(np.stack((above, below), axis=1), axis=0, return_inverse=True)
+        values = np.array([self._once(top, bottom)[i] for top, bottom in pairs.tolist()])
         found: Floats = values[which.reshape(-1)]
         return found
 
