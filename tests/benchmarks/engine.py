@@ -1,6 +1,6 @@
 """How long the exact figures of a sample take, against one sort and against three float metrics of scikit-learn.
 
-    python -m tests.benchmarks.engine [--sizes 1e3,1e5,1e6,1e7] [--rounds N]
+    python -m tests.benchmarks.engine [--sizes 1e3,1e5,1e6,1e7] [--rounds N] [--scores continuous,single,...]
 
 One run interleaves what it compares, round by round, and shows medians of ratios within a round: other load on the
 machine then weighs on both. Of fewer than 1e5 examples a round times as many calls in a row as make 1e5, as timeit
@@ -34,12 +34,21 @@ from workbench.samples.sample import Sample
 ROUNDS = {3: 20, 4: 20, 5: 15, 6: 7}
 
 
-def data(n: int, tied: bool) -> tuple[Any, Any]:
-    """Scores of a reasonable classifier, 30% of them of class 1, with 3 decimals when tied."""
+KINDS: dict[str, Callable[[Any], Any]] = {
+    "continuous": lambda z: 1 / (1 + np.exp(-z)),
+    "3 decimals": lambda z: np.round(1 / (1 + np.exp(-z)), 3),
+    "single": lambda z: (1 / (1 + np.exp(-z))).astype(np.float32),
+    "logits": lambda z: z,
+    "single logits": lambda z: z.astype(np.float32),
+}
+"""Scores of log odds: probabilities, those of 3 decimals, or in single precision, and the log odds themselves."""
+
+
+def data(n: int, kind: str) -> tuple[Any, Any]:
+    """Scores of a reasonable classifier, 30% of them of class 1."""
     rng = np.random.default_rng(n)
     classes = (rng.random(n) < 0.3).astype(np.uint8)
-    scores = 1 / (1 + np.exp(-(rng.standard_normal(n) + 1.5 * classes - 1)))
-    return classes, np.round(scores, 3) if tied else scores
+    return classes, KINDS[kind](rng.standard_normal(n) + 1.5 * classes - 1)
 
 
 def scikit_learn() -> Callable[[Any, Any], Any] | None:
@@ -94,9 +103,9 @@ def timed(contestants: dict[str, Callable[[], Any]], rounds: int, n: int, calls:
     return times
 
 
-def compared(n: int, tied: bool, rounds: int) -> list[str]:
+def compared(n: int, kind: str, rounds: int) -> list[str]:
     """One row of the table."""
-    classes, scores = data(n, tied)
+    classes, scores = data(n, kind)
     found = Sample.of(classes, scores)
     contestants: dict[str, Callable[[], Any]] = {
         "sort": lambda: np.sort(scores),
@@ -104,7 +113,7 @@ def compared(n: int, tied: bool, rounds: int) -> list[str]:
         "engine": lambda: evaluate_sample(Sample.of(classes, scores)),
     }
     sk3 = scikit_learn()
-    if sk3 is not None:
+    if sk3 is not None and found.probabilistic:
         contestants["sk3"] = lambda: sk3(classes, scores)
     evaluate_sample(found)
     calls = max(10**5 // n, 1)
@@ -119,7 +128,7 @@ def compared(n: int, tied: bool, rounds: int) -> list[str]:
 
     return [
         f"{n:.0e}".replace("+0", ""),
-        "3 decimals" if tied else "continuous",
+        kind,
         found.route,
         f"{1000 * median(times['sort']):.3f}",
         f"{1000 * median(times['engine']):.3f}",
@@ -143,12 +152,22 @@ def sizes(text: str) -> list[int]:
     return [whole(part) for part in text.split(",")]
 
 
+def kinds(text: str) -> list[str]:
+    found = text.split(",")
+    if not set(found) <= set(KINDS):
+        raise ValueError(text)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="The exact engine against np.sort and scikit-learn.")
     parser.add_argument(
         "--sizes", type=sizes, default="1e3,1e5,1e6,1e7", help="numbers of examples (default: %(default)s)"
     )
     parser.add_argument("--rounds", type=whole, help="rounds of each size (default: 3 to 20, by size)")
+    parser.add_argument(
+        "--scores", type=kinds, default="continuous,3 decimals", help=f"of {', '.join(KINDS)} (default: %(default)s)"
+    )
     given = parser.parse_args()
     warnings.filterwarnings("ignore")
     console = Console(width=140)
@@ -168,8 +187,8 @@ def main() -> None:
     ):
         table.add_column(column, justify="left" if column in ("scores", "route") else "right")
     for n in given.sizes:
-        for tied in (False, True):
-            table.add_row(*compared(n, tied, given.rounds or ROUNDS.get(len(str(n)) - 1, 3)))
+        for kind in given.scores:
+            table.add_row(*compared(n, kind, given.rounds or ROUNDS.get(len(str(n)) - 1, 3)))
     console.print(table)
 
 

@@ -37,6 +37,10 @@ FAST = [
     "loss(tpr(u), cost=beta(2, 3))",
     "loss(fpr(c), condition=skew)",
     "loss(tpr(1 - c), cost=density(2*c))",
+    "loss(tpr(c))",
+    "loss(tpr(c), condition=skew)",
+    "loss(optimal, cost=beta(30, 30))",
+    "loss(rate_driven, cost=beta(30, 40), condition=skew)",
     "loss(fpr(1/2))",
     "loss(tpr(1/2))",
     "loss(tpr(0), cost=beta(2, 1))",
@@ -69,7 +73,7 @@ FUNCTIONS = [
     "E1(max(s, s2), s2)",
     "E0(s*F1(s))",
 ]
-SLOW = ["loss(optimal, cost=beta(30, 30))", "loss(rate_driven, rates=nearest)"]
+SLOW = ["loss(rate_driven, rates=nearest)", "loss(rate_driven, rates=step, condition=skew)"]
 
 
 def samples() -> list[Sample]:
@@ -111,6 +115,8 @@ def test_resamples_have_the_losses_of_their_own_examples() -> None:
         "loss(optimal, cost=beta(2, 5))",
         "loss(rate_driven, cost=beta(2, 2))",
         "loss(tpr(c), cost=beta(2, 1))",
+        "loss(tpr(c))",
+        "loss(rate_driven, cost=beta(5/2, 3), condition=skew)",
         "loss(rate(c**2), condition=skew)",
         "loss(optimal, cost=beta(5/2, 7/3))",
     ):

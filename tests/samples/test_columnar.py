@@ -51,6 +51,13 @@ KINDS = {
     ],
     "decades": lambda draw, n: [10 ** -draw.uniform(0, 300) for _ in range(n)],
     "single": lambda draw, n: np.array([draw.random() for _ in range(n)], dtype=np.float32),
+    "single logits": lambda draw, n: np.array([draw.gauss(0, 3) for _ in range(n)], dtype=np.float32),
+    "single decades": lambda draw, n: np.array(
+        [draw.choice([-1, 1]) * 10 ** -draw.uniform(-38, 45) for _ in range(n)], dtype=np.float32
+    ),
+    "single signed": lambda draw, n: np.array(
+        [draw.choice([-2.5, -1e-45, -0.0, 0.0, 1e-45, 1.5, 3e-39]) for _ in range(n)], dtype=np.float32
+    ),
     "half": lambda draw, n: np.array([draw.random() for _ in range(n)], dtype=np.float16),
     "logits": lambda draw, n: [draw.gauss(0, 3) for _ in range(n)],
     "signed": lambda draw, n: [draw.choice([-2.5, -1.0, -TINY, -0.0, 0.0, TINY, 1.5, 3.0]) for _ in range(n)],
@@ -228,6 +235,7 @@ def test_no_fraction_is_made_for_the_table_of_figures():
         np.round(rng.random(3000), 2),
         rng.normal(size=3000),
         rng.random(3000, np.float32),
+        rng.normal(size=3000).astype(np.float32),
     ):
         found = Sample.of(rng.integers(0, 2, 3000), scores)
         for name, metric in metrics.CATALOGUE.items():
@@ -432,7 +440,16 @@ def test_magnitudes_that_no_key_holds():
 
 
 @pytest.mark.parametrize(
-    "kind", ["continuous", "outside [0, 1]", "six decimals", "three decimals", "float32", "alternating classes"]
+    "kind",
+    [
+        "continuous",
+        "outside [0, 1]",
+        "six decimals",
+        "three decimals",
+        "float32",
+        "float32 outside",
+        "alternating classes",
+    ],
 )
 def test_memory_beyond_the_data(kind):
     rng = np.random.default_rng(11)
@@ -444,6 +461,8 @@ def test_memory_beyond_the_data(kind):
         classes, scores = np.arange(n) % 2, np.sort(scores)
     elif kind == "float32":
         scores = scores.astype(np.float32)
+    elif kind == "float32 outside":
+        scores = rng.normal(size=n).astype(np.float32)
     elif kind != "continuous":
         scores = np.round(scores, 6 if kind == "six decimals" else 3)
     tracemalloc.start()
@@ -454,7 +473,7 @@ def test_memory_beyond_the_data(kind):
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("kind", ["smooth", "low", "around 1/2", "around 0", "float32", "wide"])
+@pytest.mark.parametrize("kind", ["smooth", "low", "around 1/2", "around 0", "float32", "float32 around 0", "wide"])
 def test_sums_of_squares_of_many_doubles(kind):
     rng = np.random.default_rng(10)
     n = 60_000
@@ -464,6 +483,7 @@ def test_sums_of_squares_of_many_doubles(kind):
         "around 1/2": lambda: 0.5 + rng.normal(size=n) * 1e-12,
         "around 0": lambda: rng.normal(size=n),
         "float32": lambda: rng.random(n, np.float32),
+        "float32 around 0": lambda: rng.normal(size=n).astype(np.float32),
         "wide": lambda: np.where(rng.random(n) < 0.5, rng.random(n), rng.random(n) * 2.0**-60),
     }[kind]()
     classes = rng.integers(0, 2, n)
@@ -541,9 +561,10 @@ def test_corners_where_a_path_turns_say_what_corners_at_every_score_do(kind, dec
     classes = rng.integers(0, 2, 4000)
     scores = (np.round(rng.random(4000), decimals) / 3).astype(kind)
     data = Sample.of(classes, scores)._data
-    inside = np.concatenate([np.flatnonzero(apart == 1) + i for i, apart in data._neighbours()])
+    changes, inside, distinct = data._changes()
+    assert distinct == data.distinct == len(np.unique(scores))
     assert len(inside) or decimals == 6
-    turns, every = data._turns(inside), data._at_every_score(data.distinct)
+    turns, every = data._turns(changes, inside), data._at_every_score(distinct)
     assert len(turns.ends) <= len(every.ends) == data.distinct + 1
     assert (turns.walk, turns.sides, turns.ties) == (every.walk, every.sides, every.ties)
     assert [turns.ones_before(int(i)) for i in every.ends] == every.ones.tolist()
@@ -551,11 +572,22 @@ def test_corners_where_a_path_turns_say_what_corners_at_every_score_do(kind, dec
         assert turns.at(flint.fmpq(rank), 2, 3) == every.at(flint.fmpq(rank), 2, 3)
 
 
-def test_places_among_floats_in_single_precision_are_those_of_their_doubles():
-    scores = np.array([-0.0, 0.1, 0.1, 0.3, 1e-40, 1.0], dtype=np.float32)
+@pytest.mark.parametrize(
+    ("scores", "bytes_of_a_key"),
+    [
+        ([-0.0, 0.1, 0.1, 0.3, 1e-40, 1.0], 4),
+        ([-0.0, 0.1, -0.1, 0.3, 1e-10, 3e4], 4),
+        ([-0.0, 0.1, -0.1, -3e4, -1e-10, -1e-10], 4),
+        ([3e38, -3e38, 1.0, 1.5, 2.0, 3.0], 4),
+        ([3e38, -3e38, 1e-30, -1e-45, 0.0, 1.0], 8),
+    ],
+)
+def test_places_among_floats_in_single_precision_are_those_of_their_doubles(scores, bytes_of_a_key):
+    scores = np.array(scores, dtype=np.float32)
     data = Sample.of(np.array([0, 1, 0, 1, 0, 1]), scores)._data
-    assert data.keys.itemsize == 4
-    for t in (-1, 0, 1e-41, 1e-40, 0.1, float(np.float32(0.1)), 0.3, 0.999, 1, 1.5, 1e300):
+    assert data.keys.itemsize == bytes_of_a_key
+    places = (0, 1e-41, 1e-40, 1e-10, 0.1, float(np.float32(0.1)), 0.3, 0.999, 1, 1.5, 3e4, 3e38, 3.5e38, 1e300)
+    for t in (*places, *(-place for place in places), *scores.tolist()):
         for strictly in (False, True):
             wanted = sum(float(s) < t or (float(s) == t and not strictly) for s in scores)
             assert data.place(F(t), strictly) == wanted

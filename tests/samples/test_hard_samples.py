@@ -425,16 +425,21 @@ def test_runs_of_scores_that_end_at_zero():
             assert found.power_sums(k, 2) == [len(tops), *map(rational, sums)]
 
 
-@pytest.mark.parametrize("spread", range(42, 54))
-def test_sums_modulo_a_power_of_two(spread):
-    """Squares whose sum is as great as may be, or greater, and rounds as badly as it can in doubles."""
+@pytest.mark.parametrize(
+    ("kind", "spread"),
+    [*((np.int32, i) for i in range(16, 24)), *((np.int64, i) for i in (*range(16, 24), *range(42, 54)))],
+)
+def test_sums_modulo_a_power_of_two(kind, spread):
+    """Squares whose sum is as great as may be, or greater, and rounds as badly as it can in doubles, or not at all."""
     rng = np.random.default_rng(spread)
     taken = 0
     for size in (1, 2, 255, 257, 5000, limbs.LONGEST_ROW, limbs.LONGEST_ROW + 1):
         for part in (0, 0.5, 0.9, 1):
             far = rng.random(size) < part
-            codes = np.sort(np.where(far, 2**spread - rng.integers(1, 2**20, size), rng.integers(0, 2**spread, size)))
-            keys = codes << 1 | rng.integers(0, 2, size)
+            codes = np.sort(
+                np.where(far, 2**spread - rng.integers(1, 2 ** min(spread, 20), size), rng.integers(0, 2**spread, size))
+            )
+            keys = (codes << 1 | rng.integers(0, 2, size)).astype(kind)
             base = int(rng.integers(-(2**53), 2**53))
             found = limbs.LimbSums(ordered.LIMB_BLOCK, 0)
             if found.add_run(keys, base, 7):

@@ -19,6 +19,7 @@ from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.resampled_curves import auc, block_weights, cost_curve_statistic, means_of, parts_of
 from workbench.inference.resampled_losses import RANKS, h_measure_statistic, loss_statistic, mean_at_scores, weighted
 from workbench.inference.resampled_losses import Statistic as Statistic
+from workbench.inference.resampled_pairs import pair_statistic
 from workbench.inference.resamples import WIDTH, Floats, Integers, Part, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
@@ -42,6 +43,7 @@ from workbench.language.syntax import (
     Name,
     Node,
     Number,
+    PairMean,
     names,
     substitute,
 )
@@ -52,6 +54,7 @@ from workbench.losses.weights import under_density
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample, only_counted
+from workbench.words import OF_ONE_CLASS
 
 HALF = Fraction(1, 2)
 
@@ -206,10 +209,10 @@ _FUNCTIONS: dict[str, Callable[..., Floats]] = {
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
-    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses under
-    densities and weights of the operating condition have a fast way, and so have ``+ - * /``, whole powers and
-    functions of them; whatever else is an expression is found on each resample by itself, by the exact engine, and so
-    are roots and logarithms of what is near to zero or below. `InputError` for names that are unknown,
+    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, or in the scores of a
+    pair, and losses under densities and weights of the operating condition have a fast way, and so have ``+ - * /``,
+    whole powers and functions of them; whatever else is an expression is found on each resample by itself, by the exact
+    engine, and so are roots and logarithms of what is near to zero or below. `InputError` for names that are unknown,
     `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
     `NotSupported` for what has no fast way where there are more than 4096 distinct scores.
 
@@ -344,6 +347,8 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: function(*(argument(x) for argument in arguments))
 
     def other(self, node: Node) -> Statistic:
+        if isinstance(node, PairMean):
+            return pair_statistic(node, self.samples)
         if isinstance(node, Loss) and node.cost.name == "weight" and (known := under_density(node)) is not None:
             mass, loss = known
             under = self.other(loss)
@@ -413,9 +418,7 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
     if "c" not in names(g):
         middle = cost_curve_statistic(method, condition, [HALF])
         return lambda x: middle(x)[:, 0]
-    if g != Name("c"):
-        raise NotSupported(f"the loss of {method} of many resamples")
-    if method.name == "fpr":
+    if g != Name("c") or method.name in OF_ONE_CLASS:
         raise NotSupported(f"the loss of {method} of many resamples")
     if method.name == "score":
         return weighted(CLIPPED, condition)

@@ -26,7 +26,7 @@ def mean_of(k: int, function: Callable[[Floats], Floats]) -> Statistic:
     """The mean of ``function`` over the scores of class ``k``."""
 
     def total(part: Part) -> Floats:
-        found: Floats = part.floats[k] @ function(part.doubles)
+        found: Floats = np.einsum("ij,j->i", part.floats[k], function(part.doubles))
         return found
 
     return lambda x: x.ask(total) / (x.n1 if k else x.n0)[:, 0]

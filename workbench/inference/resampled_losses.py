@@ -4,40 +4,33 @@
 
 where x is the place at which an example stands: its score, which no resample changes, so that the exact engine finds
 the rule once at each; its calibrated score; its rate, or that of the other class, over which a tie is passed evenly.
-These differ from resample to resample, but are quotients of counts: a rule that is piecewise polynomial is evaluated at
-all of them in doubles, any other once at each by the exact engine.
+These differ from resample to resample, but are quotients of counts (`workbench.inference.quotients`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
 
 from workbench.errors import NotSupported
+from workbench.inference.quotients import areas_at, moments_at
 from workbench.inference.resamples import Blocks, Floats, Integers, Part, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.syntax import Cost, Loss, Method, Number, names
 from workbench.losses.densities import density
 from workbench.losses.expectation import rule_of
 from workbench.losses.reals import add, multiply, subtract
-from workbench.losses.thresholds import Law, Steps
-from workbench.numbers.certified import Real
-from workbench.numbers.piecewise import Piecewise, rational
+from workbench.losses.thresholds import Law
+from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
 Statistic: TypeAlias = Callable[[Resamples], Floats]
-Function: TypeAlias = Callable[[Floats], Floats]
-OfQuotients: TypeAlias = Callable[[Integers, Integers], Floats]
 Places: TypeAlias = Callable[[Part], tuple[Integers, Integers]]
 """Places as quotients: their numerators, a row each resample, and their denominators as a column."""
-
-LARGEST = 1e6
-"""A polynomial with greater coefficients loses too many digits in doubles."""
-_LARGEST_SIZE = 3 * 10**9
 
 
 def loss_statistic(node: Loss, method: Method) -> Statistic:
@@ -57,7 +50,8 @@ def loss_statistic(node: Loss, method: Method) -> Statistic:
         return lambda x: share * one(x) + (1 - share) * other(x)
     if node.rates != "interpolated" or not names(method) <= {"c", "u"} or not names(node.cost) <= {"c"}:
         raise refusal
-    rule = rule_of(method, density(node.cost))
+    with working_digits(DIGITS):
+        rule = rule_of(method, density(node.cost))
     if method.name == "score":
         return weighted((_at_scores(0, _missed, rule), _at_scores(1, _alarmed, rule)), node.condition)
     ways = {"optimal": _optimal, "rate": _on_rates, "fpr": _on_false_positives, "tpr": _on_true_positives}
@@ -98,7 +92,7 @@ def mean_at_scores(k: int, function: Callable[[Sample, Fraction], Real], rank: s
             if rank is not None:
                 passed, size = RANKS[rank](part)
                 counts = counts * (passed[:, :-1] + passed[:, 1:]) / (2 * size)
-            sums: Floats = counts @ rounded[part.start : part.start + len(part.doubles)]
+            sums: Floats = np.einsum("ij,j->i", counts, rounded[part.start : part.start + len(part.doubles)])
             return sums
 
         return total
@@ -135,84 +129,14 @@ def _alarmed(rule: Law, x: Fraction) -> Real:
 # --- at places that resampling moves -----------------------------------------------------------------------------
 
 
-def _evaluated(f: Piecewise, from_right: bool = False) -> Function:
-    """A piecewise polynomial at many places; at a jump the value from the left, or from the right."""
-    breaks = np.array([float(x) for x in f.breaks])
-    rows = [[float(Fraction(int(a.p), int(a.q))) for a in p.coeffs()] for p in f.pieces]
-    degree = max(map(len, rows))
-    table = np.array([[0.0] * (degree - len(row)) + row[::-1] for row in rows]).reshape(len(rows), degree)
-    if not np.abs(table).max() <= LARGEST:
-        raise NotSupported("a polynomial of many resamples, whose coefficients are too large for doubles")
-
-    def at(x: Floats) -> Floats:
-        piece = np.searchsorted(breaks, x, side="right" if from_right else "left")
-        found: Floats = table[piece, 0]
-        for column in table.T[1:]:
-            found = found * x + column[piece]
-        return found
-
-    return at
-
-
-def _moments(rule: Steps) -> tuple[Piecewise, Piecewise]:
-    """``E[1{t < x}]`` and ``E[c 1{t < x}]``."""
-    if rule.weighted is not None:
-        return rule.below, rule.weighted
-    if not isinstance(rule.mean, Fraction):
-        raise NotSupported("an irrational mean of the operating condition")
-    mean = rational(rule.mean)
-    return rule.below, rule.below.map(lambda p: p * mean)
-
-
-def _moment(rule: Law, i: int, from_right: bool = False) -> OfQuotients:
-    """``E[c**i 1{t < x}]``, or of ``t <= x`` from the right, at quotients x."""
-    if isinstance(rule, Steps):
-        return _divided(_evaluated(_moments(rule)[i], from_right))
-    return _tabled(lambda x: rule.moments(x, from_right)[i])
-
-
-def _area(rule: Law, i: int) -> OfQuotients:
-    """The integral of ``E[c**i 1{t < x}]`` from 0 to quotients x."""
-    if isinstance(rule, Steps):
-        return _divided(_evaluated(_moments(rule)[i].antiderivative()))
-    return _tabled(lambda x: rule.areas(x)[i])
-
-
-def _divided(f: Function) -> OfQuotients:
-    return lambda above, below: f(above / below)
-
-
-def _tabled(f: Callable[[Fraction], Real]) -> OfQuotients:
-    """A function found once at each quotient that occurs."""
-    known: dict[tuple[int, int], float] = {}
-
-    def once(above: int, below: int) -> float:
-        if (above, below) not in known:
-            known[above, below] = approximation(f(Fraction(above, below)))[0]
-        return known[above, below]
-
-    def at(above: Integers, below: Integers) -> Floats:
-        above, below = np.broadcast_arrays(above, below)
-        if not above.size:
-            return np.zeros(above.shape)
-        beyond = int(below.max()) + 1
-        if beyond > _LARGEST_SIZE:
-            raise NotSupported("places of more than a billion parts")
-        quotients, which = np.unique(above * beyond + below, return_inverse=True)
-        values = np.array([once(*divmod(int(q), beyond)) for q in quotients])
-        found: Floats = values[which].reshape(above.shape)
-        return found
-
-    return at
-
-
 def h_measure_statistic(a: Number, b: Number) -> Statistic:
     """``1 - L/L'`` of each resample: its optimal loss over that of scores which are all the same, for Beta(a, b) costs.
 
     >>> h_measure_statistic(Number(2), Number(2))(Resamples.of(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))).round(6)
     array([0.5])
     """
-    rule = rule_of(Method("optimal"), density(Cost("beta", (a, b))))
+    with working_digits(DIGITS):
+        rule = rule_of(Method("optimal"), density(Cost("beta", (a, b))))
     best, worst = _optimal(rule, "cost"), _optimal(rule, "cost", _whole)
     return lambda x: 1 - best(x) / worst(x)
 
@@ -224,7 +148,7 @@ def _whole(x: Resamples) -> Blocks:
 
 
 def _optimal(rule: Law, condition: str, blocks_of: Callable[[Resamples], Blocks] = lambda x: x.blocks) -> Statistic:
-    first, second = (_moment(rule, i) for i in (0, 1))
+    first, second = moments_at(rule)
     mean = approximation(rule.mean)[0]
 
     def loss(x: Resamples) -> Floats:
@@ -239,29 +163,36 @@ def _optimal(rule: Law, condition: str, blocks_of: Callable[[Resamples], Blocks]
     return loss
 
 
-def _averages(rule: Law, i: int, from_right: bool) -> OfQuotients:
-    """The means over the intervals between neighbouring places, in rows; at the place where there is no interval."""
-    area, at = _area(rule, i), _moment(rule, i, from_right)
+def _over_ranks(rule: Law, wanted: Sequence[tuple[int, int]], places: Places, from_right: bool = False) -> Statistic:
+    """For each ``(k, i)`` the mean over class ``k`` of ``E[c**i 1{t < x}]``, a row each.
 
-    def averages(above: Integers, below: Integers) -> Floats:
-        width = np.diff(above, axis=1)
-        means: Floats = np.diff(area(above, below), axis=1) * below / np.where(width > 0, width, 1)
-        level = width == 0
-        means[level] = at(above[:, 1:][level], np.broadcast_to(below, level.shape)[level])
-        return means
-
-    return averages
-
-
-def _over_ranks(k: int, rule: Law, i: int, places: Places, from_right: bool = False) -> Statistic:
-    """The mean over class ``k`` of ``E[c**i 1{t < x}]`` at the places x that the scores of a part begin and end at."""
-    averages = _averages(rule, i, from_right)
+    At an example that is between two places x, at which the scores of a part begin and end, it is the mean between
+    them; where they are one place, it is the value there.
+    """
+    areas, at = areas_at(rule), moments_at(rule, from_right)
 
     def total(part: Part) -> Floats:
-        sums: Floats = (part.floats[k] * averages(*places(part))).sum(axis=1)
-        return sums
+        above, below = places(part)
+        width = np.diff(above, axis=1)
+        level = width == 0
+        scale = below / np.where(level, 1, width)
+        between = {i: np.diff(areas[i](above, below), axis=1) * scale for i in {i for _, i in wanted}}
+        found = []
+        for k, i in wanted:
+            counts, means = part.floats[k], between[i]
+            there = level & (counts > 0)
+            if there.any():
+                means = means.copy()
+                means[there] = at[i](above[:, 1:][there], np.broadcast_to(below, there.shape)[there])
+            found.append(np.einsum("ij,ij->i", counts, means))
+        return np.array(found)
 
-    return lambda x: _of_class(x, k, x.ask(total))
+    def means(x: Resamples) -> Floats:
+        sizes = np.array([(x.n1 if k else x.n0)[:, 0] for k, _ in wanted])
+        found: Floats = x.ask(total) / sizes
+        return found
+
+    return means
 
 
 def _on_rates(rule: Law, condition: str) -> Statistic:
@@ -271,8 +202,15 @@ def _on_rates(rule: Law, condition: str) -> Statistic:
         return passed, sizes.along(condition, sizes.n0, sizes.n1)
 
     mean = approximation(rule.mean)[0]
-    missed, passed, both = (_over_ranks(k, rule, i, rates) for k, i in ((0, 1), (1, 0), (1, 1)))
-    return weighted((lambda x: 2 * missed(x), lambda x: 2 * (1 - mean - passed(x) + both(x))), condition)
+    means = _over_ranks(rule, ((0, 1), (1, 0), (1, 1)), rates)
+
+    def loss(x: Resamples) -> Floats:
+        w0, w1 = x.weights(condition)
+        missed, passed, both = means(x)
+        whole: Floats = 2 * (w0[:, 0] * missed + w1[:, 0] * (1 - mean - passed + both))
+        return whole
+
+    return loss
 
 
 def _class_rates(k: int) -> Places:
@@ -286,14 +224,18 @@ def _class_rates(k: int) -> Places:
 def _on_false_positives(rule: Law, condition: str) -> Statistic:
     short, shortest = (approximation(x)[0] for x in rule.areas(Fraction(1)))  # E[1 - g], E[c (1 - g)]
     own = 2 * (1 - approximation(rule.mean)[0] - (short - shortest))
-    missed = _over_ranks(0, rule, 1, _class_rates(1))
-    return weighted((lambda x: 2 * missed(x), lambda x: np.full(len(x.n0), own)), condition)
+    missed = _over_ranks(rule, ((0, 1),), _class_rates(1))
+    return weighted((lambda x: 2 * missed(x)[0], lambda x: np.full(len(x.n0), own)), condition)
 
 
 def _on_true_positives(rule: Law, condition: str) -> Statistic:
     short = approximation(rule.areas(Fraction(1))[1])[0]
     mean = approximation(rule.mean)[0]
-    passed, both = (_over_ranks(1, rule, i, _class_rates(0), from_right=True) for i in (0, 1))
-    return weighted(
-        (lambda x: np.full(len(x.n0), 2 * short), lambda x: 2 * (1 - mean - passed(x) + both(x))), condition
-    )
+    means = _over_ranks(rule, ((1, 0), (1, 1)), _class_rates(0), from_right=True)
+
+    def caught(x: Resamples) -> Floats:
+        passed, both = means(x)
+        alarmed: Floats = 2 * (1 - mean - passed + both)
+        return alarmed
+
+    return weighted((lambda x: np.full(len(x.n0), 2 * short), caught), condition)

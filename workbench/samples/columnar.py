@@ -3,7 +3,7 @@
 A sample is reduced to one of three kinds of columns, whichever is the cheapest:
 
 `Table`       doubles that are decimals of few digits are counted, and nothing is sorted;
-`Keys`        other doubles are sorted as integers ``code << 1 | class``, where the codes, their bit patterns, are in
+`Keys`        other floats are sorted as integers ``code << 1 | class``, where the codes, their bit patterns, are in
               the order of the scores;
 `Numerators`  distinct fractions are sorted as integers over a common denominator.
 
@@ -25,7 +25,7 @@ import flint
 
 from workbench.lazily import Lazily
 from workbench.numbers.given import fraction
-from workbench.samples.ordered import BLOCK, LARGEST_CODE, SMALL_BLOCK, Counted, Keys, Numerators, SingleKeys, Table
+from workbench.samples.ordered import BLOCK, SMALL_BLOCK, Counted, Keys, Numerators, Table
 from workbench.samples.pooling import Block
 from workbench.samples.roc_path import Path
 from workbench.samples.sample import QUICKER, Sample
@@ -333,6 +333,11 @@ def _doubles(scores: npt.NDArray[Any]) -> Floats | None:
     return scores.astype(np.float64, copy=False)
 
 
+def _floats(scores: npt.NDArray[Any]) -> npt.NDArray[np.floating[Any]] | None:
+    """The scores as they are in single precision, and else as doubles; None where an integer is none."""
+    return scores if scores.dtype == np.float32 else _doubles(scores)
+
+
 def _decimals(scores: npt.NDArray[Any]) -> int | None:
     """How many decimals the first scores have; None when they are more than 6, or too many for so few examples."""
     first = list(map(float, scores[:64].tolist()))
@@ -383,58 +388,48 @@ def _table(values: Floats, whole: npt.NDArray[np.int64], ones: npt.NDArray[np.in
     return Columnar(Table(Path(ends, passed), values))
 
 
-def _packed_singles(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
-    """By sorting keys of half the size, where all scores are in single precision and in [0, 1]; else None."""
-    keys = np.empty(len(scores), dtype=np.int32)
-    for i in range(0, len(scores), BLOCK):
-        x, ones = scores[i : i + BLOCK], _ones(classes[i : i + BLOCK])
-        if ones is None or not (x.min() >= 0 and x.max() <= 1):
-            return None
-        here, bits = keys[i : i + BLOCK], x.view(np.int32)
-        here[:] = ones
-        here += bits
-        here += bits  # which makes negative zero zero
-    keys.sort()
-    return Columnar(SingleKeys(keys))
-
-
 def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
-    """By sorting keys."""
-    if scores.dtype == np.float32 and (found := _packed_singles(classes, scores)) is not None:
-        return found
-    keys = np.empty(len(scores), dtype=np.int64)
+    """By sorting keys, of half the size where the scores are in single precision."""
+    bits = np.dtype(np.int32 if scores.dtype == np.float32 else np.int64)
+    keys, one = np.empty(len(scores), dtype=bits), int(np.ones(1, dtype=f"f{bits.itemsize}").view(bits)[0])
     for i in range(0, len(scores), BLOCK):
-        x, ones = _doubles(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])
+        x, ones = _floats(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])
         if x is None or ones is None:
             return None
-        if x.view(np.uint64).max() > ONE and not (x.min() >= 0 and x.max() <= 1):  # negative zero is no less than zero
+        found = x.view(bits)
+        if found.view(f"u{bits.itemsize}").max() > one and not (x.min() >= 0 and x.max() <= 1):
             return _packed_any(classes, scores, keys)
-        here, bits = keys[i : i + BLOCK], x.view(np.int64)
+        here = keys[i : i + BLOCK]
         here[:] = ones
-        here += bits
-        here += bits  # which makes negative zero zero
+        here += found
+        here += found  # which makes negative zero, which is no less than zero, zero
     keys.sort()
     return Columnar(Keys(keys))
 
 
-def _packed_any(classes: npt.NDArray[Any], scores: npt.NDArray[Any], keys: npt.NDArray[np.int64]) -> Columnar | None:
-    """The same for any finite doubles whose magnitudes lie within 1023 powers of two of each other."""
-    least, greatest = LARGEST_CODE * 2, 0
+def _packed_any(
+    classes: npt.NDArray[Any], scores: npt.NDArray[Any], keys: npt.NDArray[np.signedinteger[Any]]
+) -> Columnar | None:
+    """The same for any finite floats whose magnitudes lie within 1023 powers of two of each other, or 127 if single."""
+    bits = keys.dtype
+    least, greatest = int(np.iinfo(bits).max), 0
     for i in range(0, len(scores), SMALL_BLOCK):
-        x = _doubles(scores[i : i + SMALL_BLOCK])
+        x = _floats(scores[i : i + SMALL_BLOCK])
         if x is None or not np.isfinite(x).all():
             return None
-        bits = np.abs(x).view(np.int64)
-        greatest = max(greatest, int(bits.max()))
-        least = min(least, int(bits.min(where=bits > 0, initial=least)))
+        magnitudes = np.abs(x).view(bits)
+        greatest = max(greatest, int(magnitudes.max()))
+        least = min(least, int(magnitudes.min(where=magnitudes > 0, initial=least)))
     offset = min(least - 1, greatest)
-    if greatest - offset > LARGEST_CODE:
+    if greatest - offset > np.iinfo(bits).max >> 1:
+        if bits.itemsize == 4:
+            return _packed_any(classes, scores.astype(np.float64), np.empty(len(scores), dtype=np.int64))
         return _distinct(classes, scores)
     for i in range(0, len(scores), SMALL_BLOCK):
-        x, ones = _doubles(scores[i : i + SMALL_BLOCK]), _ones(classes[i : i + SMALL_BLOCK])
+        x, ones = _floats(scores[i : i + SMALL_BLOCK]), _ones(classes[i : i + SMALL_BLOCK])
         if x is None or ones is None:
             return None
-        codes = np.abs(x).view(np.int64)
+        codes = np.abs(x).view(bits)
         codes -= offset
         np.maximum(codes, 0, out=codes)
         np.negative(codes, out=codes, where=x < 0)

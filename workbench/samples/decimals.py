@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from workbench.samples.columnar import Columnar
 from workbench.samples.limbs import LimbSums, Sums, dots
-from workbench.samples.ordered import LARGEST_CODE, TABLE_BLOCK, Keys, Table
+from workbench.samples.ordered import TABLE_BLOCK, Keys, Table
 from workbench.samples.roc_path import Path
 
 if TYPE_CHECKING:
@@ -75,9 +75,7 @@ class IntegerKeys(Keys):
 
     def place(self, t: Fraction, strictly: bool) -> int:
         whole = t * self.denominator
-        code = math.ceil(whole) - 1 if strictly else math.floor(whole)
-        code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
-        return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
+        return self._up_to(math.ceil(whole) - 1 if strictly else math.floor(whole))
 
     def _decoded(self, codes: Integers) -> npt.NDArray[np.float64]:
         return codes.astype(np.float64)
@@ -121,9 +119,7 @@ class DecimalKeys(Keys):
         band = max(len(str(whole)) - _DIGITS_OF_BITS[self.bits], 0)
         m = whole // 10**band
         code, exact = band << self.bits | m, m * 10**band == size
-        code = code - (exact and strictly) if t >= 0 else -(code + (strictly or not exact))
-        code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
-        return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
+        return self._up_to(code - (exact and strictly) if t >= 0 else -(code + (strictly or not exact)))
 
     def _rounded(self, codes: Integers) -> npt.NDArray[np.float64]:
         """By long doubles, so that most are the nearest doubles."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Floats: TypeAlias = npt.NDArray[np.float64]
-    Keys: TypeAlias = npt.NDArray[np.int64]
+    Keys: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 else:
     np = Lazily("numpy")
 
@@ -23,7 +23,9 @@ else:
 MOST_LIMBS = 12
 PART = 1 << 8
 LONGEST_ROW = 1 << 14
-MOST_SQUARES = 2.0**107
+EXACT_ROWS = LONGEST_ROW, LONGEST_ROW >> 1, LONGEST_ROW >> 2
+"""Rows whose squares are summed exactly in doubles, where keys are near to each other, as those of 32 bits are."""
+MOST_SQUARES, EXACT = 2.0**107, 2.0**53
 
 
 def dots(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> Any:
@@ -57,8 +59,9 @@ class LimbSums:
 
         Of ascending `workbench.samples.ordered.Keys`; False where they are too far apart.
         """
-        first, size, row = int(keys[0]), len(keys), LONGEST_ROW
+        first, size = int(keys[0]), len(keys)
         step = (int(keys[-1]) - first) / size
+        row = next((row for row in EXACT_ROWS if row * (min(row, size) * step) ** 2 < EXACT), LONGEST_ROW)
         while row > PART and row * (min(row, size) * step) ** 2 > 8 * MOST_SQUARES:
             row >>= 1
         while (rows := self._rows(keys, row)) is None:
@@ -85,10 +88,11 @@ class LimbSums:
         """Of each row of ``keys`` one even key, ``middle``; how many are odd; and the sums of ``e = key - middle`` and
         of ``e**2``, each of all and of the odd ones.
 
-        The squares are summed modulo ``2**64``, and in doubles, which tells the multiple of ``2**64`` if they err by
-        less than half of that. Summed in parts of ``PART``, each square is in ``k = 320`` additions at most, which err
-        by the factor ``1 + k/2**53`` to first order: by less than ``2**63`` where the sum is below ``MOST_SQUARES``.
-        None where it is not. And ``sum |e| <= sqrt(row * sum e**2)``, which is below ``2**61``.
+        In doubles where no sum of squares can reach ``2**53``: all that is added up are integers below it. Else the
+        squares are summed modulo ``2**64``, and in doubles, which tells the multiple of ``2**64`` if they err by less
+        than half of that. Summed in parts of ``PART``, each square is in ``k = 320`` additions at most, which err by
+        the factor ``1 + k/2**53`` to first order: by less than ``2**63`` where the sum is below ``MOST_SQUARES``. None
+        where it is not. And ``sum |e| <= sqrt(row * sum e**2)``, which is below ``2**61``.
         """
         size, rows = len(keys), -(-len(keys) // row)
         x, space = self._space(rows * row).reshape(2, 2, rows, row)
@@ -97,6 +101,16 @@ class LimbSums:
             keys = np.concatenate((keys, np.repeat(keys[-1:], rows * row - size)))
         whole = keys.reshape(rows, row)
         middles = whole[:, row // 2] & -2
+        farthest = max(np.subtract(whole[:, -1], middles).max(), np.subtract(middles, whole[:, 0]).max())
+        parts = x.reshape(2, rows, -1, PART)
+        if row * int(farthest) ** 2 < EXACT:
+            ones = space[0]
+            np.subtract(whole, middles[:, None], out=x[0])
+            np.bitwise_and(whole, 1, out=ones)
+            x[0].reshape(-1)[size:] = ones.reshape(-1)[size:] = 0
+            np.multiply(x[0], ones, out=x[1])
+            found = np.einsum("ij->i", ones), np.einsum("ijk->ij", x), np.einsum("ijk->ij", dots(parts, parts))
+            return middles.tolist(), *(sums.astype(np.int64).tolist() for sums in found)
         np.subtract(whole, middles[:, None], out=e[0])
         np.bitwise_and(whole, 1, out=e[1])
         e.reshape(2, -1)[:, size:] = 0
@@ -105,7 +119,7 @@ class LimbSums:
         x[0] = e[0]
         np.bitwise_and(bits[0], e[1], out=bits[1])
         e[1] &= e[0]
-        parts, unsigned = x.reshape(2, rows, -1, PART), e.view(np.uint64)
+        unsigned = e.view(np.uint64)
         about = np.einsum("ijk->ij", dots(parts, parts))
         if about.max() >= MOST_SQUARES:
             return None

@@ -36,7 +36,8 @@ FEW = 1 << 10
 SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
 TABLE_BLOCK = 1 << 10
 SPARSE_TIES = 32
-LARGEST_CODE, LARGEST_SINGLE = (1 << 62) - 1, (1 << 31) - 1
+FORMATS = {8: (52, -1074), 4: (23, -149)}
+"""By the bytes of a float its bits after the first one, and the power of two of the smallest one above zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,64 +165,51 @@ class Numerators(Counted):
 
 @dataclass(frozen=True, eq=False)
 class Keys:
-    """Sorted keys ``code << 1 | class``, one for each example.
+    """Sorted keys ``code << 1 | class``, one for each example, of 64 bits for doubles and of 32 in single precision.
 
-    A code is the bit pattern of the double's magnitude less ``offset``, with the sign of the double, and zero for
-    zero.
+    A code is the bit pattern of the float's magnitude less ``offset``, with the sign of the float, and zero for zero.
     """
 
     keys: npt.NDArray[np.signedinteger[Any]]
     offset: int = 0
 
     route = "packed keys"
-    mantissa, least_unit = 52, -1074
-    """The bits of a double after the first one, and the power of two of the smallest double."""
 
     @cached_property
     def _corners(self) -> tuple[Path, int, bool]:
         """The path, the number of distinct scores, and whether some score is shared by both classes."""
         keys, n = self.keys, len(self.keys)
-        distinct, flags = n, np.empty(min(SMALL_BLOCK, n), dtype=np.uint8)
-        places: list[Integers] = [np.zeros(0, dtype=np.int32)]
-        for i, apart in self._neighbours():
-            if apart.min() <= 1:
-                if (apart == 1).any():
-                    return self._with_ties()
-                distinct -= len(apart) - int(np.count_nonzero(apart))
-            here = flags[: len(apart)]
-            here[:] = apart
-            here &= 1
-            turns = np.flatnonzero(here.view(np.bool_)).astype(np.int32)
-            turns += i
-            places.append(turns)
-        turns = np.concatenate(places)
-        del places
-        if keys[0] & 1:  # the path goes up first, and there is a corner where each climb begins
-            turns = np.concatenate((np.zeros(1, dtype=np.int32), turns))
-        if len(turns) % 2:
-            turns = np.append(turns, np.int32(n))
-        ends = np.zeros(len(turns) // 2 + 2, dtype=np.int32)
+        turns, ones_from, distinct = self._changes()
+        if len(ones_from):
+            few = len(ones_from) <= n // SPARSE_TIES
+            return self._turns(turns, ones_from) if few else self._at_every_score(distinct), distinct, True
+        turns[0] = keys[0] & 1  # the path goes up first, and there is a corner where each climb begins
+        places = np.flatnonzero(turns).astype(np.int32)
+        if len(places) % 2:
+            places = np.append(places, np.int32(n))
+        ends = np.zeros(len(places) // 2 + 2, dtype=np.int32)
         ones = np.zeros_like(ends)
-        ends[1:-1], ends[-1] = turns[::2], n
-        np.cumsum(turns[1::2] - turns[::2], out=ones[2:])
+        ends[1:-1], ends[-1] = places[::2], n
+        np.cumsum(places[1::2] - places[::2], out=ones[2:])
         return Path(ends, ones, stairs=True), distinct, False
 
-    def _with_ties(self) -> tuple[Path, int, bool]:
-        """The same with ties of both classes, on which the path is straight: with a corner where it turns if they are
-        few, and else one at every distinct score."""
-        distinct, inside = 1, [np.zeros(0, dtype=np.intp)]
+    def _changes(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], int]:
+        """Whether the class changes before each key, and after the last one; where class 1 begins within each tie of
+        both classes; and the number of distinct scores.
+        """
+        turns, distinct = np.zeros(len(self.keys) + 1, dtype=np.bool_), len(self.keys)
+        inside, bits = [np.zeros(0, dtype=np.intp)], turns.view(np.uint8)
         for i, apart in self._neighbours():
-            inside.append(np.flatnonzero(apart == 1) + i)
-            distinct += int(np.count_nonzero(apart > 1))
-        ones_from = np.concatenate(inside)  # where class 1 begins within each tie of both classes
-        few = len(ones_from) <= len(self.keys) // SPARSE_TIES
-        return self._turns(ones_from) if few else self._at_every_score(distinct), distinct, True
+            if apart.min() <= 1:
+                distinct -= len(apart) - int(np.count_nonzero(apart > 1))
+                inside.append(np.flatnonzero(apart == 1) + i)
+            bits[i : i + len(apart)] = apart
+        bits &= 1
+        return turns, np.concatenate(inside), distinct
 
-    def _turns(self, ones_from: npt.NDArray[np.intp]) -> Path:
+    def _turns(self, turns: npt.NDArray[np.bool_], ones_from: npt.NDArray[np.intp]) -> Path:
+        """The path with a corner where it turns, for a few ties of both classes, on which it is straight."""
         keys, n = self.keys, len(self.keys)
-        turns = np.zeros(n + 1, dtype=np.bool_)
-        for i, apart in self._neighbours():
-            turns[i : i + len(apart)] = apart & 1
         shared = keys[ones_from]
         starts, stops = keys.searchsorted(shared - 1), keys.searchsorted(shared, "right")
         turns[ones_from] = False
@@ -235,6 +223,7 @@ class Keys:
         return Path(ends, ones)
 
     def _at_every_score(self, distinct: int) -> Path:
+        """The path with a corner at every distinct score, for many ties of both classes."""
         ends, ones = np.zeros((2, distinct + 1), dtype=np.int32)
         corner, before = 1, 0
         for i, apart in self._neighbours():
@@ -264,13 +253,20 @@ class Keys:
 
     def place(self, t: Fraction, strictly: bool) -> int:
         """How many examples have a score of at most ``t``, or below it."""
-        code = self._code(_double_below(t, strictly))
-        code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
-        return int(self.keys.searchsorted(np.int64(2 * code + 1), "right"))
+        return self._up_to(self._code(_double_below(t, strictly)))
+
+    def _up_to(self, code: int) -> int:
+        """How many examples have this code or a lower one."""
+        most = (1 << 8 * self.keys.itemsize - 2) - 1
+        code = max(min(code, most), -most - 1)
+        return int(self.keys.searchsorted(self.keys.dtype.type(2 * code + 1), "right"))
 
     def _code(self, x: float) -> int:
-        """The greatest code of a double up to ``x``."""
-        magnitude = int(np.float64(abs(x)).view(np.int64)) - self.offset
+        """The greatest code of a float up to ``x``."""
+        bits = self.keys.dtype
+        if bits.itemsize == 4:
+            x = float(_single_below(x))
+        magnitude = int(np.array(abs(x), dtype=f"f{bits.itemsize}").view(bits)) - self.offset
         if x >= 0:
             return max(magnitude, 0) if x else 0
         return -max(magnitude, 1)
@@ -304,7 +300,7 @@ class Keys:
         keys = self.keys[start:stop]
         base, unit, end = self._run(int(keys[0]) >> 1)
         if end is not None and keys[-1] >> 1 >= end:
-            keys = keys[: int(np.searchsorted(keys, 2 * end))]
+            keys = keys[: int(keys.searchsorted(keys.dtype.type(2 * end)))]
         return len(keys) if len(keys) >= FEW and found.add_run(keys, base, unit) else 0
 
     def _run(self, code: int) -> tuple[int, int, int | None]:
@@ -314,22 +310,24 @@ class Keys:
         """
         if not code and self.offset:
             return 0, 0, 1
-        one = 1 << self.mantissa
+        mantissa, least_unit = FORMATS[self.keys.itemsize]
+        one = 1 << mantissa
         exponent, base = divmod(abs(code) + self.offset, one)
         least = exponent * one - self.offset
         if exponent:
             base += one
-        unit = max(exponent, 1) - 1 + self.least_unit
+        unit = max(exponent, 1) - 1 + least_unit
         return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + one)
 
     def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
         """The doubles of these codes."""
+        floats = f"f{codes.itemsize}"
         if not self.offset and codes[0] >= 0:
-            plain: Floats = codes.view(np.float64)
+            plain: Floats = codes.view(floats).astype(np.float64, copy=False)
             return plain
         bits = np.abs(codes)
         bits[bits > 0] += self.offset
-        found: Floats = bits.view(np.float64)
+        found: Floats = bits.view(floats).astype(np.float64, copy=False)
         np.negative(found, out=found, where=codes < 0)
         return found
 
@@ -380,27 +378,6 @@ class Keys:
         return found
 
 
-@dataclass(frozen=True, eq=False)
-class SingleKeys(Keys):
-    """Keys of 32 bits, of floats in single precision in [0, 1]."""
-
-    mantissa, least_unit = 23, -149
-
-    def place(self, t: Fraction, strictly: bool) -> int:
-        """How many examples have a score of at most ``t``, or below it."""
-        x = _double_below(t, strictly)
-        if x < 0:
-            return 0
-        code = int(np.float32(min(x, 2.0)).view(np.int32))
-        code -= float(np.int32(code).view(np.float32)) > x
-        return int(self.keys.searchsorted(np.int32(min(2 * code + 1, LARGEST_SINGLE)), "right"))
-
-    def _decoded(self, codes: npt.NDArray[Any]) -> Floats:
-        """The doubles of these codes."""
-        found: Floats = codes.view(np.float32).astype(np.float64)
-        return found
-
-
 def _double_below(t: Fraction, strictly: bool) -> float:
     """The greatest double that is at most ``t``, or below it; an infinity where there is none."""
     try:
@@ -410,3 +387,12 @@ def _double_below(t: Fraction, strictly: bool) -> float:
     top, bottom = nearest.as_integer_ratio()
     above = top * t.denominator - t.numerator * bottom
     return math.nextafter(nearest, -math.inf) if above > 0 or (strictly and not above) else nearest
+
+
+def _single_below(x: float) -> np.float32:
+    """The greatest float in single precision that is at most ``x``, which may be minus infinity."""
+    most = float(np.finfo(np.float32).max)
+    if x < -most:
+        return np.float32(-np.inf)
+    nearest = np.float32(min(x, most))
+    return np.nextafter(nearest, np.float32(-np.inf)) if float(nearest) > x else nearest
