@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from tests.feasible.test_matrices import texts, value
 from workbench.cli import main
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, named
+from workbench.numbers.printed import Printed
 from workbench.reports.check import check_report
 from workbench.reports.paper_file import report_of
 from workbench.reports.recomputed import deciding, matrix_told, misprints
@@ -37,6 +39,14 @@ def test_beside_figures_of_scores_and_class_sizes() -> None:
     found = check_report("n=150 tp=65 tn=56 fp=13 fn=8 mcc=0.8840 AUC=0.9")
     assert found.because.endswith("give n 142, not 150; mcc 0.7052, not 0.8840")
     assert "give n0 73, not 70" in check_report("n0=70 n1=69 tp=65 tn=56 fp=13 fn=8").because
+
+
+def test_a_class_size_that_the_counts_tell_too() -> None:
+    assert check_report("n=3 tp=1 tn=1 n0=2 npv=0.50 BS=0.33").verdict == "consistent"
+    found = report_of("n=3 tp=1 tn=1 npv=0.50 BS=0.33")
+    for name, size, verdict in (("n0", "2", "consistent"), ("n0", "1", "inconsistent"), ("n1", "2", "inconsistent")):
+        figures = {**found.figures, name: Printed(size)}
+        assert decide_once(replace(found, figures=figures), 2.0).verdict == verdict
 
 
 def test_a_figure_that_the_digits_alone_do_not_tell_apart() -> None:

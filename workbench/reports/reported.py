@@ -269,7 +269,7 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
         because, near = twice
         return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
     told = matrix_told(report)
-    report = _printed_again(report if told is None else replace(report, n0=told.n0, n1=told.n1))
+    report = _printed_again(report if told is None else _with_sizes(report, told))
     impossible = plain_bounds.violated(report.figures) or one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
@@ -280,6 +280,12 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     if report.n0 is not None and report.n1 is not None:
         return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
     return _by_sizes(report, of_matrix, seconds)
+
+
+def _with_sizes(report: Report, told: Matrix) -> Report:
+    """The class sizes of the matrix that its counts tell, in place of the figures that are these sizes."""
+    figures = {name: x for name, x in report.figures.items() if canonical(name) not in ("n0", "n1", "n")}
+    return replace(report, n0=told.n0, n1=told.n1, figures=figures)
 
 
 def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> CheckResult:
