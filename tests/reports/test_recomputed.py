@@ -103,6 +103,12 @@ def test_nearest_values_of_all_class_sizes_are_those_of_every_matrix(seed: int) 
     assert checked > 20
 
 
+def _is_usual(name: str, printed: str) -> bool:
+    """Whether a figure without a value is printed as a program prints it: 0, or 1 less that."""
+    put = 1.0 if name in ("fdr", "for") and float(printed) else 0.0
+    return not name.startswith("1/") and abs(float(printed) - put) < 10 ** -len(printed.partition(".")[2])
+
+
 def test_against_every_figure_of_random_matrices() -> None:
     rng = random.Random(3)
     wrong = 0
@@ -120,7 +126,9 @@ def test_against_every_figure_of_random_matrices() -> None:
             report_of(" ".join(f"{name}={text}" for name, text in report.items())),
             dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True)),
         )
-        assert found.keys() == {name for name, fits in right.items() if not fits}, report
+        wrongly = {name for name, fits in right.items() if not fits}
+        usual = {x for x in wrongly if not named(x).defined(Matrix(*counts)) and _is_usual(x, report[x])}
+        assert found.keys() == (wrongly - usual or wrongly), report
         wrong += len(found)
     assert wrong > 300
 

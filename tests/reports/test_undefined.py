@@ -34,6 +34,40 @@ def test_a_report_of_a_classifier_that_predicts_one_class_is_true(report: str, s
     assert (again.verdict == "consistent") == ("mcc" in report)  # scikit-learn prints 0 for it whatever is said
 
 
+@pytest.mark.parametrize("put", [0, 1])
+@pytest.mark.parametrize("positive", [True, False])
+def test_what_is_made_of_a_number_in_place_of_a_figure_without_a_value(put: int, positive: bool) -> None:
+    """Computed as programs compute it, from the printed precision and NPV."""
+    rng = random.Random(f"{put} {positive}")
+    for _ in range(25):
+        n0, n1, places = rng.randint(1, 40), rng.randint(1, 40), rng.randint(2, 4)
+        tp, fp = (0, 0) if not positive else (n0, n1)  # nobody is predicted positive, or everybody
+        share = n0 / (n0 + n1)
+        precision, npv = (put, 1 - share) if not positive else (share, put)
+        figures = {
+            "precision": precision, "npv": npv, "fdr": 1 - precision, "for": 1 - npv, "markedness": precision + npv - 1,
+            "sensitivity": tp / n0, "specificity": 1 - fp / n1, "fowlkes_mallows": (precision * tp / n0) ** 0.5,
+            "lift": precision / share, "mcc": 0, "macro_precision": (precision + npv) / 2,
+        }  # fmt: skip
+        some = rng.sample(sorted(figures), rng.randint(2, 5))
+        counted = rng.choice((f"n0={n0} n1={n1}", f"tp={tp} fn={n0 - tp} fp={fp} tn={n1 - fp}", ""))
+        text = " ".join([counted, *(f"{name}={figures[name]:.{places}f}" for name in some), f"zero_division={put}"])
+        text = text.replace("=-0.00 ", "=0.00 ")
+        assert check_report(text, rounding="any", seconds=0.3).verdict != "inconsistent", text
+    assert (
+        check_report("n0=10 n1=90 sensitivity=0 specificity=1 precision=0.00 markedness=-0.20").verdict
+        == "inconsistent"
+    )
+    assert check_report("n0=10 n1=90 sensitivity=0 specificity=1 precision=0.00 fdr=0.50").verdict == "inconsistent"
+
+
+def test_only_what_is_wrong_is_named_beside_a_figure_without_a_value() -> None:
+    found = check_report("tp=0 fn=10 fp=0 tn=90 precision=0.00 accuracy=0.95")
+    assert found.verdict == "inconsistent"
+    assert "accuracy" in found.because
+    assert "precision" not in found.because
+
+
 def test_a_figure_without_a_value_may_stand_under_two_names() -> None:
     report = report_of("n0=2 n1=3 acc=0.4 NPV=1.0 negative_predictive_value=1.00 recall=1 zero_division=1")
     assert verdict_of(report, 0.2) == "consistent"

@@ -3,8 +3,9 @@
 Let ``d = tp tn - fn fp``. Where it is positive
 
 - kappa is ``2 d/(2 d + (fn + fp) n)``, no greater than F1, ``2 tp/(2 tp + fn + fp)``, as ``d <= tp n``, and so for the
-  other class; and no greater than Matthews' correlation, whose denominator is the geometric mean of the two products
-  that kappa has the arithmetic mean of;
+  other class; as ``d`` is no greater than ``tp tn``, and that than the square of half of both together, kappa is
+  bounded by accuracy; and it is no greater than Matthews' correlation, whose denominator is the geometric mean of the
+  two products that kappa has the arithmetic mean of;
 - Matthews' correlation is no greater than the root of sensitivity, specificity, precision and NPV multiplied, and its
   square is informedness times markedness, neither greater than 1;
 - the square of Fowlkes and Mallows' index is sensitivity times precision, F1 no greater than it, their harmonic mean in
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from math import isqrt
 from typing import TypeAlias
 
 from workbench.feasible.matrix_metrics import named
@@ -23,6 +25,7 @@ from workbench.feasible.matrix_regions import Constraint
 from workbench.numbers.printed import Interval
 
 Ends: TypeAlias = "Callable[[Fraction], Fraction]"
+_FINE = 10**12
 _RATES, _PREDICTED = ("sensitivity", "specificity"), ("precision", "npv")
 
 
@@ -43,12 +46,22 @@ def _of_harmonic_mean(x: Fraction) -> Fraction:
     return x / (2 - x)
 
 
+def _of_kappa(x: Fraction) -> Fraction:
+    """The least accuracy, or a little less: ``a**2 >= k*(1 - a)`` for ``k = 2*x/(1 - x)``."""
+    if x >= 1:
+        return Fraction(1)
+    k = 2 * x / (1 - x)
+    whole = (k * k + 4 * k) * _FINE**2
+    return (Fraction(isqrt(whole.numerator // whole.denominator), _FINE) - k) / 2
+
+
 def _of_mean(x: Fraction) -> Fraction:
     return 2 * x - 1
 
 
 AT_LEAST: tuple[tuple[str, tuple[str, ...], Ends], ...] = (
     ("kappa", ("f1", "negative_f1", "mcc"), _same),
+    ("kappa", ("accuracy",), _of_kappa),
     ("mcc", (*_RATES, *_PREDICTED, "informedness", "markedness"), _square),
     ("mcc", ("f1", "negative_f1"), _of_product),
     ("mcc", ("fowlkes_mallows", "g_mean"), _same),

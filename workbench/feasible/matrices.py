@@ -178,7 +178,7 @@ class Matrices:
 
     @cached_property
     def _sizes(self) -> Iterable[tuple[int, int]]:
-        return self._open(self.figures)
+        return self._open(self.figures, work=self._work())
 
     def region(
         self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False, work: Work | None = None

@@ -39,6 +39,8 @@ _OF_RATES = (
     *("sensitivity", "specificity", "fpr", "fnr", "balanced_accuracy", "informedness", "lr+", "lr-", "dor", "g_mean"),
     *("prevalence_threshold", *(metric.name for metric in RECIPROCALS.values())),
 )
+_OF_BOTH = ("kappa", "mcc", "fowlkes_mallows", "markedness")
+"""Figures that ask of rates what boxes with hardly any example of a class do not show."""
 _RATE_OF = {"tp": "sensitivity", "fn": "fnr", "fp": "fpr", "tn": "specificity"}
 _NONE = Interval(Fraction(0), Fraction(0))
 
@@ -60,9 +62,11 @@ def class_share(constraints: Iterable[Constraint], work: Work | None = None) -> 
     '0.0 0.212'
     """
     constraints = tuple(constraints)
-    constraints += tuple(implied(constraints))
-    if _contradict(constraints) or not leave_a_matrix(constraints):
+    more = tuple(implied(constraints))
+    if _contradict((*constraints, *more)) or not leave_a_matrix((*constraints, *more)):
         return None
+    if any(metric.name in _OF_BOTH for metric, _ in constraints):
+        constraints += tuple((metric, values) for metric, values in more if metric.name in _OF_RATES)
     empty = [_RATE_OF.get(metric.name) for metric, values in constraints if values.high is not None and values.high < 1]
     constraints += tuple((named(rate), _NONE) for rate in empty if rate is not None)
     bounds = [bound for bound in bounds_of(constraints) if bound.metric.name not in _NOT_MONOTONE]

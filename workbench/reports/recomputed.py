@@ -12,6 +12,7 @@ from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, printed_as, told_apart, value_in_words
 from workbench.reports.figures_read import Quotient, Synonym
 from workbench.reports.paper_file import Report
+from workbench.reports.undefined import without_value
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
 _CELLS = ("tp", "fn", "fp", "tn")
@@ -104,6 +105,8 @@ def deciding(metric: MatrixMetric, cells: Mapping[str, int]) -> Matrix | None:
 def misprints(report: Report, cells: Mapping[str, int]) -> dict[str, tuple[str, Real | None]]:
     """The class sizes and figures that are not those of the counts: what these give, in words, and the value.
 
+    A figure without a value that is printed as programs do is among them only where nothing else is wrong.
+
     >>> from workbench.reports.paper_file import report_of
     >>> wrong = misprints(report_of("sensitivity=.884 specificity=.812 n=150"), Matrix(65, 8, 13, 56)._asdict())
     >>> [words for words, _ in wrong.values()]
@@ -113,6 +116,7 @@ def misprints(report: Report, cells: Mapping[str, int]) -> dict[str, tuple[str, 
     ['sensitivity 65/73 = 0.890, not .884']
     """
     found: dict[str, tuple[str, Real | None]] = {}
+    excused: dict[str, tuple[str, Real | None]] = {}
     sizes = {"n0": report.n0, "n1": report.n1, "n": report.n}
     for name, size in sizes.items():
         matrix = deciding(named(name), cells)
@@ -126,7 +130,8 @@ def misprints(report: Report, cells: Mapping[str, int]) -> dict[str, tuple[str, 
             continue
         value = metric.value(matrix)
         if value is None:
-            found[name] = f"no {name}, as {metric.undefined}, not {printed}", None
+            usual = any(put in printed.values for put in without_value(name, report))
+            (excused if usual else found)[name] = f"no {name}, as {metric.undefined}, not {printed}", None
         elif metric.name in COUNTS:
             found[name] = f"{name} {value}, not {printed}", value
         else:
@@ -138,7 +143,7 @@ def misprints(report: Report, cells: Mapping[str, int]) -> dict[str, tuple[str, 
         if each.wrong:
             words = value_in_words(each.value, each.text)
             found[each.name] = f"{each.name} {words}, not {each.text}", each.value
-    return found
+    return found or excused
 
 
 def values_told(report: Report, cells: Mapping[str, int]) -> dict[str, Real]:

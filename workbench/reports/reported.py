@@ -144,7 +144,7 @@ def _in_its_readings(report: Report, seconds: Limit) -> tuple[Report, CheckResul
     found = _decided(report, seconds)
     if found.verdict == "consistent":
         return report, found
-    undecided = ""
+    undecided, instead = "", None
     for other, words in other_readings(report):
         again = _decided(other, seconds)
         if again.verdict == "consistent":
@@ -152,8 +152,13 @@ def _in_its_readings(report: Report, seconds: Limit) -> tuple[Report, CheckResul
             because = f"{again.because}; {words}"
             return other, replace(again, because=because, computed=computed, inferred=inferred)
         undecided = words if again.verdict == "undecided" else undecided
+        blamed = any(found.because.startswith(f"{name} ") for name in report.figures if name not in other.figures)
+        if instead is None and blamed and again.verdict == "inconsistent" and "prevalence" not in other.figures:
+            instead = other, replace(again, because=f"{again.because}; {words}")
     if found.verdict == "undecided":
         return report, found
+    if not undecided and instead is not None and KS not in found.because:
+        return instead
     if not undecided:
         neither = NEITHER if has_two_sides(report) and KS in found.because else ""
         return report, replace(found, because=f"{found.because}{neither}")

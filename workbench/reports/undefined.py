@@ -2,17 +2,20 @@
 
 Where no example is predicted positive, precision is 0/0, and where none is predicted negative, so is the negative
 predictive value; the correlation of Matthews has no value in either case. scikit-learn, for one, prints 0 and warns.
-A mean of precision over the classes then has 0, or 1, in the place of the one that has no value, or leaves it out.
+A mean of precision over the classes then has 0, or 1, in the place of the one that has no value, or leaves it out; and
+what is made of precision, as 1 less it, markedness, lift or Fowlkes and Mallows' index, may be made of that number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 from workbench.feasible.matrix_metrics import FILLED, RECIPROCALS, Matrix, named
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import Bound, Interval, Printed, narrowed
+from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report
 
 _EMPTY = (
@@ -23,8 +26,27 @@ _EMPTY = (
     ("there is no true negative", Matrix(1, 1, 1, 0), ("tn",)),
 )
 """Why figures have no value, with a matrix and the counts that are zero."""
-_ALWAYS_ZERO = ("mcc",)
-"""What is printed as 0 without a value, whatever the others are printed as: so does scikit-learn."""
+_ALWAYS_ZERO = ("mcc", "fowlkes_mallows")
+"""What is printed as 0 without a value, whatever the others are printed as: so does scikit-learn for the first; the
+second is the root of a product with sensitivity, which is 0 then."""
+_COMPLEMENTS = ("fdr", "for")
+"""One less what may be printed as 0 or 1."""
+
+
+def _of_lift(lift: Interval, put: int) -> Interval | None:
+    """What ``put/pi0`` leaves of ``pi0``."""
+    if not put or lift.low is None or lift.low <= 0 or lift.high is None:
+        return None
+    return Interval(1 / lift.high, 1 / lift.low, lift.high_closed, lift.low_closed)
+
+
+_OF_PREVALENCE: dict[tuple[str, str], Callable[[Interval, int], Interval | None]] = {
+    ("markedness", "tp"): lambda values, put: values.moved(-1, put),
+    ("markedness", "fn"): lambda values, put: values.moved(1, 1 - put),
+    ("lift", "tp"): _of_lift,
+}
+"""What a figure that is made of a number in place of precision or NPV says of the prevalence, where none is predicted
+positive (tp = 0) or negative (fn = 0): markedness is ``put + pi1 - 1`` or ``pi0 + put - 1``, lift ``put/pi0``."""
 
 
 def without_values(report: Report) -> Iterator[tuple[Report, str]]:
@@ -44,19 +66,43 @@ def without_values(report: Report) -> Iterator[tuple[Report, str]]:
     for why, example, counts in _EMPTY:
         undefined = {name: x for name, x in report.of_matrix.items() if not named(name).defined(example)}
         means = {name: x for name, x in undefined.items() if (named(name).name, None) in FILLED}
-        alone = {name: x for name, x in undefined.items() if name not in means}
         zeros = {count: report.figures.get(count, Printed("0")) for count in counts}
         if not undefined or any(Fraction(0) not in x.values for x in zeros.values()):
             continue
-        prints = [*alone.items(), *((name, x) for name, x in report.again if name in alone)]
-        if not all(any(put in x.values for put in _printed(name, report)) for name, x in prints):
-            continue
-        figures = {name: x for name, x in report.figures.items() if name not in undefined}
-        for put in (report.zero_division or (None,)) if means else (None,):
-            filled = {FILLED[named(name).name, put].name: x for name, x in means.items()}
-            said = _stand(alone) + ([f"{_listed(means)} {_counts_it(put, len(means))}"] if means else [])
-            again = tuple(each for each in report.again if each[0] not in undefined)
-            yield replace(report, figures=figures | filled | zeros, again=again), f"{' and '.join(said)}, as {why}"
+        made = {name: x for name, x in undefined.items() if (named(name).name, counts[0]) in _OF_PREVALENCE}
+        for of_put in (dict(some) for k in range(len(made) + 1) for some in combinations(made.items(), k)):
+            alone = {name: x for name, x in undefined.items() if name not in means and name not in of_put}
+            prints = [*alone.items(), *((name, x) for name, x in report.again if name in alone)]
+            if not all(any(put in x.values for put in without_value(name, report)) for name, x in prints):
+                continue
+            figures = {name: x for name, x in report.figures.items() if name not in undefined}
+            for put in (report.zero_division or (None,)) if means or of_put else (None,):
+                filled = {FILLED[named(name).name, put].name: x for name, x in means.items()}
+                shares = _prevalence(figures, of_put, counts[0], put)
+                if shares is None:
+                    continue
+                put_in = means | of_put
+                said = _stand(alone) + ([f"{_listed(put_in)} {_counts_it(put, len(put_in))}"] if put_in else [])
+                again = tuple(each for each in report.again if each[0] not in undefined)
+                other = replace(report, figures=figures | filled | zeros | shares, again=again)
+                yield other, f"{' and '.join(said)}, as {why}"
+
+
+def _prevalence(
+    figures: Mapping[str, Printed], made: Mapping[str, Printed], count: str, put: int | None
+) -> dict[str, Printed] | None:
+    """The prevalence that figures made of a number in place of another leave; None where they leave none."""
+    if not made:
+        return {}
+    name = next((name for name in figures if canonical(name) == "prevalence"), "prevalence")
+    printed = figures.get(name, Bound("0"))
+    values = printed.values & named(name).values
+    for of, x in made.items():
+        found = None if put is None else _OF_PREVALENCE[named(of).name, count](x.values, put)
+        if found is None:
+            return None
+        values = values & found
+    return None if values.empty else {name: narrowed(printed, values)}
 
 
 def _stand(alone: Mapping[str, Printed]) -> list[str]:
@@ -74,8 +120,10 @@ def _listed(figures: Mapping[str, Printed]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _printed(name: str, report: Report) -> tuple[int, ...]:
+def without_value(name: str, report: Report) -> tuple[int, ...]:
     """What may have been printed for a figure without a value; a ratio that is printed as infinite is not without."""
     if named(name) in RECIPROCALS.values():
         return ()
-    return (*report.zero_division, *((0,) if named(name).name in _ALWAYS_ZERO else ()))
+    metric, puts = named(name).name, report.zero_division
+    more = tuple(1 - put for put in puts) if metric in _COMPLEMENTS else (0,) if metric in _ALWAYS_ZERO else ()
+    return (*puts, *more)
