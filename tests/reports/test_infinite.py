@@ -139,3 +139,10 @@ def test_rates_that_contradict_each_other_leave_no_class_share() -> None:
     assert class_share([(of["specificity"], half), (of["fp"], Interval(Fraction(0), Fraction(0)))]) is None
     printed = {"sensitivity": "0.9", "specificity": "0.9", "lr+": "5.5"}
     assert class_share([(of[x], Printed(text).values) for x, text in printed.items()]) is None
+
+
+def test_a_finite_ratio_may_stand_under_two_names() -> None:
+    assert check_report("LR+=5.90 plr=5.9", seconds=1.0).verdict == "consistent"
+    assert check_report("n0=10 n1=90 tp=8 fp=9 odds_ratio=36.0 dor=36.00", seconds=1.0).verdict == "consistent"
+    with pytest.raises(InputError, match="one quantity"):
+        check_report("LR+=inf plr=5.9")

@@ -139,7 +139,8 @@ def cost_curve_statistic(method: Method, condition: str, grid: Sequence[Fraction
     assert not isinstance(g, Method)
     free = names(g)
     if method.name == "tpr" or (method.name == "fpr" and "u" in free):
-        raise NotSupported(f"{method} of many resamples; of the rates of one class, fpr(g) with g in c is known")
+        what = f"the cost curve of {method} is not drawn for many resamples"
+        raise NotSupported(f"{what}; where the rate of one class is set, that of fpr(g) with g in c is")
     if free == {"c", "u"}:
         each = [cost_curve_statistic(_at(method, g, c), condition, [c]) for c in grid]
         return lambda x: np.concatenate([one(x) for one in each], axis=1)

@@ -312,7 +312,8 @@ class FiguresRead:
         """Keep a ratio that is printed as infinite as its reciprocal, which is exactly 0."""
         reciprocal, found = RECIPROCALS.get(canonical(name)), _INFINITE.fullmatch(value.strip())
         before = next((x for x in self.figures if canonical(x) in (canonical(name), f"1/{canonical(name)}")), None)
-        if reciprocal is not None and before is not None:
+        both_finite = found is None and before is not None and canonical(before) == canonical(name)
+        if reciprocal is not None and before is not None and not both_finite:
             raise InputError(f"{shown(before)} and {shown(name)} are one quantity; give it once")
         if reciprocal is None or found is None:
             return False
