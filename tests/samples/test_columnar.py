@@ -468,7 +468,8 @@ def test_memory_beyond_the_data(kind):
     tracemalloc.start()
     try:
         evaluate_sample(Sample.of(classes, scores))
-        assert tracemalloc.get_traced_memory()[1] < 20.5 * n
+        most = 22.5 if kind == "alternating classes" else 20.5  # as many corners of the ROC path as examples
+        assert tracemalloc.get_traced_memory()[1] < most * n
     finally:
         tracemalloc.stop()
 
