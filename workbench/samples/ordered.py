@@ -184,7 +184,10 @@ class Keys:
             few = len(ones_from) <= n // SPARSE_TIES
             return self._turns(turns, ones_from) if few else self._at_every_score(distinct), distinct, True
         turns[0] = keys[0] & 1  # the path goes up first, and there is a corner where each climb begins
-        places = np.flatnonzero(turns).astype(np.int32)
+        starts = range(0, n + 1, SMALL_BLOCK)
+        parts = [np.flatnonzero(turns[i : i + SMALL_BLOCK]).astype(np.int32) + np.int32(i) for i in starts]
+        places = np.concatenate(parts)
+        del turns, parts
         if len(places) % 2:
             places = np.append(places, np.int32(n))
         ends = np.zeros(len(places) // 2 + 2, dtype=np.int32)
