@@ -18,6 +18,7 @@ from sympy import Dummy, Expr, Min, Poly, Pow, Rational, S, Symbol, div, exp, fa
 from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding.bounds import LOSSES, SWITCHES, Bound, Claim, arguments, assumed, known, simplified, tangents
 from workbench.deciding.functionals import always_positive, negative_sample
+from workbench.deciding.glances import is_negative
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.metrics import CATALOGUE as METRICS
@@ -128,6 +129,8 @@ def bounded(line: Expr, claim: Claim, used: frozenset[str] = frozenset()) -> tup
         if fact.says in used or not is_nonnegative(times, claim):
             continue
         left = simplified(line - times * fact.difference)
+        if is_negative(left, claim):
+            continue
         try:
             rest = bounded(left, claim, used | {fact.says})
         except NotDecided:
@@ -183,6 +186,8 @@ def is_nonnegative(e: Expr, claim: Claim) -> bool:
         return bool(e >= 0)
     if e.is_nonnegative and e.free_symbols <= {pi0, pi1}:
         return True
+    if is_negative(e, claim):
+        return False
     try:
         return bounded(simplified(e), replace(claim, strict=False)) is not None
     except NotDecided:
