@@ -14,6 +14,7 @@ from sympy import Abs, Add, Expr, Max, Min, Mul, Number, Pow, Symbol, exp, log
 from workbench.deciding.bounds import Claim
 from workbench.deciding.evidence import on_sample
 from workbench.errors import InputError
+from workbench.language.about import of_assumption
 from workbench.language.syntax import Assumption
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
@@ -42,6 +43,9 @@ def is_negative(line: Expr, claim: Claim) -> bool:
 
 @lru_cache(64)
 def _samples(assumed: tuple[Assumption, ...]) -> tuple[Sample, ...]:
+    """Some samples that meet the assumptions; none where a parameter stands in these."""
+    if any(map(of_assumption, assumed)):
+        return ()
     found = [sample for sample in standard(assumed) if meets(assumed, sample, {})]
     return tuple(found[:: max(len(found) // LOOKED_AT, 1)][-LOOKED_AT:])
 
