@@ -185,7 +185,6 @@ claims = (
         OWN,
         "Log loss is at least 12/5 of the Brier score.",
         "LL >= 12/5*BS",
-        expected="undecided",
         note="the least of -log(1 - s)/s^2 is 2.4554, at the score 0.7153",
     ),
     claim(

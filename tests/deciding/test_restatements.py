@@ -2,6 +2,7 @@
 
 import pytest
 
+from workbench.deciding.accepting import rests_on
 from workbench.deciding.decide import prove
 from workbench.recheck import recheck
 
@@ -102,12 +103,41 @@ def test_a_law_that_is_none_proves_nothing(law):
     assert prove(f"loss({law}) <= 2", 1.0).verdict == "undecided"
 
 
-@pytest.mark.parametrize("statement", ["LL >= MAE", "2*LL >= MAE + BS", "LL >= 2*BS", "LL >= RLH"])
-def test_log_loss_is_an_integral_over_the_operating_condition(statement):
-    found = prove(statement)
+def test_a_loss_that_may_be_infinite_is_an_integral_over_the_operating_condition():
+    found = prove("LL >= loss(optimal, weight=1/(2*c*(1 - c)))")
     assert found.verdict == "undecided"
     assert found.note.startswith(ACCEPTED)
     assert "at each operating condition, of which both sides are integrals" in found.note
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "LL >= MAE",
+        "2*LL >= MAE + BS",
+        "a.LL >= a.BS",
+        pytest.param("12/5*BS <= LL", marks=pytest.mark.slow),
+        "LL/pi0 - AUC >= RLH/pi0 - 1",
+        "RLH + MER/4 < LL + 1/1000 given calibrated",
+    ],
+)
+def test_log_loss_is_no_less_than_its_series(statement):
+    found = prove(statement)
+    assert found.verdict == "proved"
+    assert "log_loss" in rests_on(found.document)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["AUC*LL >= 0", "LL - LL == 0", "t*LL >= 0", "LL/(1 + LL) <= 1", "LL >= (1 - 2*pi0)**2*LL", "BS/LL <= 1"],
+)
+def test_where_log_loss_may_be_infinite_in_other_ways_nothing_is_proved(statement):
+    assert prove(statement, 2.0).verdict == "undecided"
+
+
+@pytest.mark.parametrize("statement", ["LL > BS", "LL <= 100", "BS >= LL/3", "LL >= 3*BS given calibrated"])
+def test_log_loss_is_not_above_or_below_more_than_that(statement):
+    assert prove(statement).verdict != "proved"
 
 
 def test_log_loss_against_more_than_that_is_refuted():
@@ -117,7 +147,7 @@ def test_log_loss_against_more_than_that_is_refuted():
 def test_figures_of_two_models_on_other_scores():
     assert prove("a.loss(score_driven, scores=pav(s)) <= b.BS + 1").verdict == "undecided"
     assert prove("a.BS <= b.BS given b.loss(score_driven, scores=pav(s)) <= 1/10").verdict == "refuted"
-    assert prove("a.LL >= a.BS").note.startswith(ACCEPTED)
+    assert prove("a.LL >= a.loss(optimal, weight=1/(2*c*(1 - c)))").note.startswith(ACCEPTED)
 
 
 def test_the_note_says_for_which_costs_it_is_false():

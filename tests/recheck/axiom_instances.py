@@ -185,6 +185,8 @@ class Reading:
             return p.n if x == "n" else p.n * p.of_class(int(x[1]))
         if x == "H":
             return self._hand(fmpq(2), fmpq(2))
+        if x == "LL":
+            return self._log_loss()
         if x not in METRICS:
             raise NotAsked(f"the name {x}")
         return METRICS[x](p)
@@ -303,6 +305,20 @@ class Reading:
         where = everything / (nothing + everything)
         worst = self.under(weight, lambda c: min(c * nothing, (1 - c) * everything), {where}, {})
         return 1 - best / worst
+
+    def _log_loss(self) -> fmpq:
+        p, found = self.population, ZERO
+        for low, high, a, b in p.groups:
+            for mass, down, up in ((p.pi0 * a, 1 - high, 1 - low), ((1 - p.pi0) * b, low, high)):
+                if mass and down == up == 0:
+                    raise NotAsked("where log loss is infinite it is no less than anything")
+                found += mass * self._mean_of_log(down, up) if mass else ZERO
+        return found
+
+    def _mean_of_log(self, down: fmpq, up: fmpq) -> fmpq:
+        """The mean of -log(x) for x uniform between two ends."""
+        at_up, at_down = (x * self._elementary("log", [x]) if x else ZERO for x in (up, down))
+        return 1 - (at_up - at_down) / (up - down) if down < up else -self._elementary("log", [up])
 
     # --- means ---------------------------------------------------------------------------------------------------
 

@@ -271,8 +271,13 @@ class Letters:
         return found
 
     def meet_at_ranks(self, found: dict[str, str]) -> None:
-        """g below 0 and h, often just so."""
+        """g below 0 and h, often just so; alone, g up to 1/(1 - value)."""
         rng = self.rng
+        if "h" not in found:
+            below = ["1", "1 + value", "1 + value + value**2 + value**3", "1/(1 - value)", "1/max(1 - value, 1/9)"]
+            less = rng.choice(["{0} - ({1})**2", "min({0}, {1})", "{0} - abs({1})", "({0})*abs(pi0)", "{0}"])
+            found["g"] = less.format(rng.choice(below), found["g"])
+            return
         kind = rng.randrange(10)
         if kind < 4:
             shape = rng.choice(

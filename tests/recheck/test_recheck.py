@@ -11,6 +11,7 @@ import pytest
 import tests.recheck.false_places  # noqa: F401
 from tests.recheck.false_conditions import ALWAYS, BEYOND
 from tests.recheck.false_documents import FALSE, equality
+from tests.recheck.false_log_loss import TRUE_OF_LOG_LOSS
 from tests.recheck.false_models import TRUE_OF_TWO
 from tests.recheck.false_planes import TRUE, Document
 from tests.recheck.false_quotients import TRUE_OF_QUOTIENTS
@@ -37,6 +38,11 @@ def test_what_holds_at_each_condition_holds_for_any_law() -> None:
 
 def test_a_weight_is_its_mass_times_a_density() -> None:
     assert recheck(OF_A_WEIGHT) == OF_A_WEIGHT["statement"]
+
+
+@pytest.mark.parametrize("document", TRUE_OF_LOG_LOSS, ids=lambda document: str(document["statement"]))
+def test_log_loss_is_read_where_the_greater_side_is_infinite_with_it(document: Document) -> None:
+    assert recheck(document) == document["statement"]
 
 
 @pytest.mark.parametrize("document", TRUE_OF_QUOTIENTS, ids=lambda document: str(document["statement"]))

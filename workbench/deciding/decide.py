@@ -143,7 +143,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
                 from workbench.deciding.restatements import in_other_words
 
                 found, words = in_other_words(said.statement, for_proof)
-                note = words or note
+                note = words if isinstance(found, Proved) else words or note
             found, note = said.read_back(found, note)
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"

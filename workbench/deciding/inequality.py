@@ -31,7 +31,7 @@ class Inequality:
     """``0 <= gap``, or ``<``: the theorem rewrites it, and in each case what is left is nonnegative.
 
     Where the gap is a quotient, the theorem is about its numerator, and ``divisor`` shows that what it is divided
-    by is positive.
+    by is positive. Where it is less than the difference that is asked for, that is ``above``, with the reason.
     """
 
     theorem: Theorem
@@ -39,6 +39,7 @@ class Inequality:
     claim: Claim
     gap: Expr
     divisor: Inequality | None = None
+    above: tuple[Expr, str] | None = None
 
     @classmethod
     def of(

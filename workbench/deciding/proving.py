@@ -52,8 +52,8 @@ from workbench.witnesses.confirmation import confirmed
 from workbench.witnesses.search import quick
 
 MAY_BE_INFINITE = (
-    "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a "
-    "score, such as -log(x) >= 1 - x in [0, oo] for x in [0, 1]"
+    "log loss may be infinite; proofs bound it from below, by its series, where it stands once, in a positive multiple "
+    "of it on the greater side"
 )
 IN_NO_PROOF = "is in no proof"
 MAX_TERMS = 5_000

@@ -11,6 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from workbench.deciding.below_log_loss import by_less_than_log_loss
 from workbench.deciding.document_words import spoken
 from workbench.deciding.domain import Place
 from workbench.deciding.each_condition import at_each_condition
@@ -36,9 +37,10 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     (None, '')
     """
     statement = spoken(statement)
-    shown, why = by_other_words(statement, work)
-    if shown is not None:
-        return shown, why
+    for search in (by_other_words, by_less_than_log_loss):
+        shown, why = search(statement, work)
+        if shown is not None:
+            return shown, why
     said = _said(statement)
     for pairs in pair_means(said):
         return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"

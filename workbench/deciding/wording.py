@@ -269,9 +269,11 @@ def before_cases(proof: Inequality) -> list[Line]:
     """The lines of a proof of an inequality that all of its cases share."""
     divisor = [] if proof.divisor is None else [_divided(proof.divisor), *lines(proof.divisor)]
     left = proof.theorem.left
-    begin = Line("the difference of both sides", "algebra", left)
+    first, because = proof.above or (left, "")
+    begin = Line("the difference of both sides", "algebra", first)
+    lower = [Line(f"no less, since {because}", "log_loss", left, ">=")] if because else []
     steps = lines(proof.theorem) if left != proof.theorem.right else []
-    return [*divisor, begin, *steps]
+    return [*divisor, begin, *lower, *steps]
 
 
 def _divided(divisor: Inequality) -> Line:

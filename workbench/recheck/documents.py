@@ -46,10 +46,9 @@ def recheck(document: Any) -> str:
             need(cited["name"] not in theorems, f"two theorems called {cited['name']}")
             theorems[cited["name"]] = _checked(cited, theorems, own)
         _checked(document, theorems, own)
-    except Refused:
-        raise
     except WRONGLY_WRITTEN as problem:
-        raise Refused(f"not written as a proof document is: {type(problem).__name__} {problem}") from None
+        why = f"not written as a proof document is: {type(problem).__name__} {problem}"
+        raise problem if isinstance(problem, Refused) else Refused(why) from None
     return str(document["statement"])
 
 
@@ -79,6 +78,8 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
     proof.note_defined(document.get("defined", ()))
     low, high = map(proof.book.read, (right, left) if sign in (">", ">=") else (left, right))
     need(not low.moves() | high.moves(), "a variable stands outside of the mean that binds it")
+    once = list(parts((left, right))).count(("name", "LL")) == 1  # infinite less infinite is no number
+    proof.book.note_log_loss(low if once and sign not in ("==", "!=") else high, high)
     if "at_each" in document:
         proof.averaged(document, theorem, high - low)
     elif "parts" in document:
@@ -304,9 +305,8 @@ class Proof:
             least = 0 if low is None and x in self.book.always else low
             _bounded(found, x, (least, high), not least and terms.shows("positive", x, self.book.always), i == PI0)
             if i == N:
-                note(found, x, True)
-                note(found, name("n0") - ONE, False)
-                note(found, name("n1") - ONE, False)
+                for each, strict in ((x, True), (name("n0") - ONE, False), (name("n1") - ONE, False)):
+                    note(found, each, strict)
         return found
 
     def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Texts = NONE, numbers: Texts = NONE) -> None:
@@ -334,11 +334,10 @@ class Proof:
     def _by_sign(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
         by = step["by"]
-        names, numbers = by.get("names", list(FUNCTIONS)), by.get("numbers", {})
+        names, numbers, written = by.get("names", list(FUNCTIONS)), by.get("numbers", {}), expression(step["line"])
         fits = len(names) == len(FUNCTIONS) and len({*names, *numbers}) == len(names) + len(numbers)
         need(fits and all(map(str.isidentifier, (*names, *numbers))), "a name for two things, or none for one of them")
-        need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
-        letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
+        letters = dict.fromkeys({"pair": names, "group": names, "number": ()}[by["sign"]], "kernel")
         if by["sign"] == "group":
             used = {"classes_share_scores", *(("calibrated", "calibrated_hull") if CALIBRATED in self.given else ())}
             need(all(map(axiom, used)) and used <= {*by["axioms"]}, "an axiom by which a line is a mean is not named")

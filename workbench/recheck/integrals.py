@@ -19,7 +19,6 @@ between any two neighbours among the levels, the values of g at the corners. At 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -335,13 +334,13 @@ class _Patch:
 
     def mass(self, passed: list[Ratio], box: Box) -> Ratio:
         """The mean over the part below y, y above the levels passed and below the others."""
-        places, total, side = Counter[tuple[Ratio, Ratio]](), ZERO, partial(sign, box=box)
+        places, total, side = dict[tuple[Ratio, Ratio], int](), ZERO, partial(sign, box=box)
         growing = ((self.section, 1),), ((self.section, -1), (self.whole, 1))
         for (turn, *levels), parts in zip(self.edges, growing, strict=True):
             start, end = (x if level in passed else turn for x, level in zip(self.ends, levels, strict=True))
             for part, k in parts if {*levels} & {*passed} else ():
-                places[part, end] += k
-                places[part, start] -= k
+                places[part, end] = places.get((part, end), 0) + k
+                places[part, start] = places.get((part, start), 0) - k
         for (part, place), k in places.items():
             if k:
                 smooth(place, side)

@@ -25,6 +25,8 @@ Law: TypeAlias = tuple[Any, ...]
 NAMES, MAX_PRIME = frozenset({"n", "n0", "n1", "pi0", "pi1", "s", "c", "u"}), 100
 WORDS = {"condition": ("cost", "skew"), "rates": ("interpolated", "step", "nearest", "cutpoints")}
 UNIFORM: Law = ("uniform",)
+LL = number(("name", "LL"))
+FINITE = (term({LL: 1}), "positive", ZERO)  # what is demanded where log loss stands
 OTHERS = {"error": 1, "macro_error": 1, "least_loss": 1, "threshold_at": 1, "h_measure": 2, "Qc": 2, "Qz": 2}
 
 
@@ -81,6 +83,13 @@ class Book:
         known = {**self.known, **self.always}
         return x in self.met or self.shows(*x[1:]) if kind == "inside" else terms.shows(kind, x, known)
 
+    def note_log_loss(self, low: Ratio, high: Ratio) -> None:
+        """Where log loss is infinite so is ``high``, and low <= high holds, if it is a positive multiple of it and more
+        that is finite, and ``low`` is finite: what holds where log loss is finite holds then."""
+        slope = with_atoms(high, {LL: ONE}) - (rest := with_atoms(high, {LL: ZERO}))
+        linear = high == rest + slope * term({LL: 1}) and LL not in terms.below((low, rest, slope))
+        self.met.update([FINITE] if linear and self.shows("positive", slope) else [])
+
     def text(self, text: str) -> Ratio:
         """The normal form of a text."""
         return self.read(expression(text))
@@ -94,10 +103,8 @@ class Book:
             own, figure = inner[0][0] == self.own, (kind, inner[0][2:], *inner[1:])
             need(kind == "call" or figure[1] in table("definitions")["metrics"], f"{inner[0]} is no figure of a model")
             return self.read(figure) if own else replace(self, own="")._elsewhere(figure, other)
-        if kind == "name":
-            return self._name(inner[0])
-        if kind == "call":
-            return self._call(*inner)
+        if kind in ("name", "call"):
+            return (self._name if kind == "name" else self._call)(*inner)
         need(kind in ("negative", "+", "-", "*", "/", "**"), f"a {kind} stands where an expression should")
         x, *others = map(self.read, inner)
         y = others[0] if others else ZERO
@@ -117,6 +124,7 @@ class Book:
             return of_atom(kind, x)
         known = is_parameter(x) or x in NAMES or x in table("definitions")["metrics"]
         need(known and not kind, f"{x} is no number that the reader knows")
+        self.demands |= {("inside", FINITE): None} if x == "LL" else {}
         return name(x)
 
     def _call(self, function: str, arguments: tuple[Tree, ...], keywords: tuple[tuple[str, Tree], ...]) -> Ratio:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import product
 from math import inf, prod
 from typing import Any, TypeAlias
@@ -85,8 +85,7 @@ def bare(i: int) -> Atom:
 def inside(part: Any) -> set[int]:
     """The atoms of which an atom, or a part of it, is made."""
     if isinstance(part, Ratio):
-        found = {i for m in part.num for i, _ in m}
-        return found.union(*({i for m, _ in d for i, _ in m} for d in part.den)) if part.den else found
+        return {i for p in (part.num, *map(dict, part.den)) for m in p for i, _ in m}
     return set().union(*map(inside, part)) if isinstance(part, tuple) else set()
 
 
@@ -104,8 +103,7 @@ class Ratio:
             while self.den[d] and (quotient := divided(self.num, dict(d))) is not None:
                 self.num = quotient
                 self.den[d] -= 1
-            if not self.den[d]:
-                del self.den[d]
+        self.den = {d: e for d, e in self.den.items() if e}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and self.num == other.num and self.den == other.den
@@ -268,8 +266,7 @@ def leading(p: Poly) -> Monomial:
 def divided(p: Poly, d: Poly) -> Poly | None:
     """The polynomial p/d, or None where that is none."""
     lead, rest, found = leading(d), dict(p), dict[Monomial, Q]()
-    heap = [(_order(m), m) for m in rest]
-    heapify(heap)
+    heap = sorted((_order(m), m) for m in rest)
     while rest:
         spend(len(d))
         m = heappop(heap)[1]
