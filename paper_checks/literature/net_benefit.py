@@ -30,14 +30,8 @@ claims = (
     claim(
         "NB.3",
         CALSTER,
-        "Of calibrated scores the net benefit is never below that of treating nobody.",
-        "net_benefit(t) >= 0 given calibrated, t < 1",
-    ),
-    claim(
-        "NB.3.all",
-        CALSTER,
-        "Of calibrated scores the net benefit is never below that of treating everybody.",
-        f"net_benefit(t) >= {TREAT_ALL} given calibrated, t < 1",
+        "Of calibrated scores the net benefit is never below that of treating nobody, nor that of treating everybody.",
+        f"net_benefit(t) >= max(0, {TREAT_ALL}) given calibrated, t < 1",
     ),
     claim(
         "NB.4",

@@ -4,7 +4,7 @@ import pytest
 
 from workbench.deciding.decide import prove
 from workbench.losses.densities import DensityError
-from workbench.recheck import documents
+from workbench.recheck import Refused, documents, recheck
 
 # means of functions of the score and the share of class 1
 MEANS = (
@@ -497,6 +497,24 @@ FALSE = (
     *(*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS),
     *(*NOT_GIVEN, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS, *NOT_READINGS, *NOT_AT_ONCE),
 )
+
+
+def test_what_is_no_less_than_the_greater_of_two() -> None:
+    found = prove("pi1*E1(indicator(1/4 < s)) - pi0*E0(indicator(1/4 < s))/3 >= max(0, pi1 - pi0/3) given calibrated")
+    assert found.verdict == "proved"
+    last = found.document["steps"][-1]
+    turned = {**last["by"], "above": last["by"]["below"], "below": last["by"]["above"]}
+    with pytest.raises(Refused):
+        recheck({**found.document, "steps": [*found.document["steps"][:-1], {**last, "by": turned}]})
+    assert [step["why"][:8] for step in found.to_json()["proof"]].count("with the") == 2
+
+
+def test_what_is_true_of_one_of_two_is_not_true_of_the_greater() -> None:
+    both = "net_benefit(1/4) >= max(pi1 - pi0/3, {}) given calibrated"
+    assert prove(both.format("1/8 - AUC")).verdict == "proved"
+    assert prove(both.format("pi1 - pi0/4")).verdict == "refuted"
+    assert prove("min(MAE, BS) >= RLH").verdict == "proved"
+    assert prove("min(MAE, BS/2) >= RLH").verdict == "refuted"
 
 
 @pytest.mark.parametrize("statement", TRUE)

@@ -23,6 +23,7 @@ from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import refuse_unfollowed, spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
+from workbench.deciding.each_of_two import by_each_of_two
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.part_by_part import part_by_part
 from workbench.deciding.search_memory import forget
@@ -153,7 +154,7 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"
-        found = _by_relation(left, right, statement, work)
+        found = _by_relation(left, right, statement, work) or _by_each_of_two(statement, work)
         if found is None or isinstance(found, Place | Proved):
             return _tried(statement, found)
         parts = found if isinstance(found, tuple) else (found,)
@@ -226,6 +227,19 @@ def _by_parts(left: Expr, right: Expr, said: Statement, work: Work | None) -> Pr
     steps = zip(document["steps"], lines, strict=True)
     proof = tuple(Step(step["why"], rules.algebra, gives) for step, gives in steps)
     return Proved((Theorem("", str(said), left, right, proof),), document)
+
+
+def _by_each_of_two(statement: Statement, work: Work | None) -> Proved | None:
+    """An inequality with the greater, or the lesser, of two on one side, by each of them."""
+
+    def shown(part: Statement) -> tuple[Proof, Document] | None:
+        if quick(at_one_condition(part)) is not None:
+            return None
+        found, _ = _proved(part, None if work is None else work.share(ALONE_SHARE))
+        return (found.parts, found.document) if isinstance(found, Proved) else None
+
+    found = by_each_of_two(statement, shown)
+    return None if found is None else Proved(*found)
 
 
 def _by_inequalities(

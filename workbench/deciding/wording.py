@@ -155,12 +155,20 @@ def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping
 
 WAYS = ("the left side is no greater", "the left side is no less")
 """What the two parts of a proof of an equality by inequalities show, in their order."""
+OF_EACH = ("with the first of both", "with the second of both")
+"""The same of an inequality with a maximum or a minimum of two."""
+
+
+def ways(parts: Sequence[Theorem | Inequality]) -> tuple[str, str]:
+    """What the two parts of a proof show."""
+    gaps = [part.gap for part in parts if isinstance(part, Inequality)]
+    return WAYS if len(gaps) == len(parts) and gaps[0] == -gaps[1] else OF_EACH
 
 
 def parts_as_json(parts: Sequence[Theorem | Inequality]) -> list[dict[str, str]]:
-    """The steps of a proof in one part, or of an equality by two inequalities, each of which begins by saying which."""
+    """The steps of a proof in one part, or in two, each of which begins by saying which."""
     found = [steps_as_json(part) for part in parts]
-    for way, steps in zip(WAYS, found, strict=True) if len(found) == 2 else ():
+    for way, steps in zip(ways(parts), found, strict=True) if len(found) == 2 else ():
         steps[0]["why"] = f"{way}: {steps[0]['why']}"
     return [step for steps in found for step in steps]
 

@@ -323,7 +323,7 @@ class Proof:
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
         d, difference = settled(self.book.text(step["by"]["cases"])), expression(step["by"]["cases"])
-        need(not d.den and not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
+        need(not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
         for side, sign in (("above", ">"), ("below", "<=")):
             branch, case = step["by"][side], ("relation", sign, difference, ("number", 0))
             inner = replace(self, book=replace(self.book, known=dict(self.book.known)), given=(*self.given, case))

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, cast
 from sympy import Abs, Add, Expr, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import EXTREMES, WAYS, Line, before_cases, called, cited, in_its_case, lines, squares
+from workbench.deciding.wording import EXTREMES, Line, before_cases, called, cited, in_its_case, lines, squares, ways
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
@@ -216,8 +216,8 @@ class Writer:
         self.parts.append(r"\par\noindent\textit{Proof.}")
         self._averaging(line.gives for part in parts for line in lines(part))
         for number, part in enumerate(parts, start=1):
-            if len(parts) == len(WAYS):
-                self.parts.append(f"{WAYS[number - 1].capitalize()}:")
+            if len(parts) == 2:
+                self.parts.append(f"{ways(parts)[number - 1].capitalize()}:")
             self._part(part, _QED if number == len(parts) else "")
 
     def _part(self, part: Theorem | Inequality, end: str) -> None:
