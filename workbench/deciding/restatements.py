@@ -37,10 +37,9 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     (None, '')
     """
     statement = spoken(statement)
-    for search in (by_other_words, by_less_than_log_loss):
-        shown, why = search(statement, work)
-        if shown is not None:
-            return shown, why
+    shown, why = shown_otherwise(statement, work)
+    if shown is not None:
+        return shown, why
     said = _said(statement)
     for pairs in pair_means(said):
         return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"
@@ -51,6 +50,17 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     if each is not None and isinstance(proved(each, work)[0], Proved):
         return None, _accepted(each, "at each operating condition, of which both sides are integrals")
     return found, note
+
+
+def shown_otherwise(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """A proof with a document by other words for losses on other scores, or by less than log loss; and a note on it.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> shown_otherwise(parse_statement("LL >= BS"), None)[0].document["statement"]
+    'LL >= BS'
+    """
+    searches = (search(statement, work) for search in (by_other_words, by_less_than_log_loss))
+    return next((found for found in searches if found[0] is not None), (None, ""))
 
 
 def _said(statement: Statement) -> Statement:

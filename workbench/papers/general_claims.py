@@ -19,8 +19,8 @@ from workbench.deciding.accepting import accepted_equality, check, document_of, 
 from workbench.deciding.derivation import derive
 from workbench.deciding.derived import Derivation, how_proper
 from workbench.deciding.documents import Document
-from workbench.deciding.losses_on_other_scores import by_other_words
 from workbench.deciding.proving import Proved
+from workbench.deciding.restatements import shown_otherwise
 from workbench.deciding.weighted import samples
 from workbench.deciding.wording import Written, matches, written
 from workbench.language import syntax
@@ -101,7 +101,7 @@ def proof_of(statement: syntax.Statement) -> tuple[Proved | None, str]:
     if models_of(statement):
         return two_models.proved(statement, Work.of(SECONDS))
     found, note = proving.proof_of(statement)
-    other = by_other_words(statement, None)[0] if found is None else found
+    other = shown_otherwise(statement, None)[0] if found is None else found
     return (other, "") if isinstance(other, Proved) else (None, note)
 
 
