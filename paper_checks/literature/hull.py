@@ -65,7 +65,21 @@ claims = (
         HAND,
         "H is 1 where the hull leaves nothing to refine, as for a perfect ranking.",
         "H >= 1 - 3/2*RLH/(pi0*pi1*(1 + pi0*pi1))",
-        note="said with how much less it is at most; that H is 0 only where the hull is the diagonal is not said here",
+        note="said with how much less it is at most",
+    ),
+    claim(
+        "HAND.6.only",
+        HAND,
+        "H is 0 only where the hull leaves all to refine.",
+        "H >= 4*(pi0*pi1 - RLH)/(1 + pi0*pi1)",
+        note="said with how much more it is at least",
+    ),
+    claim(
+        "HAND.6.diagonal",
+        HAND,
+        "The hull leaves all to refine only where it is the diagonal.",
+        "RLH <= pi0*pi1 - 3*(pi0*pi1*(2*AUCH - 1))**2",
+        note="said with how much less it leaves at most",
     ),
     claim(
         "HAND.7",
