@@ -9,8 +9,10 @@ import pytest
 
 from workbench import metrics
 from workbench.language.statements import parse_expression
+from workbench.limits import TimeIsUp
 from workbench.losses.exact import value
 from workbench.losses.own_values import WrongEntry, own_value
+from workbench.losses.reals import Undefined
 from workbench.metrics import Metric
 from workbench.samples.sample import Sample
 
@@ -44,4 +46,22 @@ def test_an_exact_value_is_a_fraction_of_python_or_flint(
 def test_anything_else_is_refused(wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
     added(lambda sample: wrong, monkeypatch)
     with pytest.raises(WrongEntry, match="which is no Fraction, fmpq or int"):
+        own_value("OWN", SAMPLE)
+
+
+def ending(error: type[Exception]) -> Callable[[Sample], Any]:
+    def exact(sample: Sample) -> Any:
+        raise error
+
+    return exact
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(OSError, WrongEntry), (ZeroDivisionError, Undefined), (TimeIsUp, TimeIsUp)]
+)
+def test_what_ends_with_an_error_is_no_entry_but_time_may_end(
+    error: type[Exception], told: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added(ending(error), monkeypatch)
+    with pytest.raises(told):
         own_value("OWN", SAMPLE)

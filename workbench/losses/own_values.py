@@ -10,6 +10,7 @@ import flint
 
 from workbench import metrics
 from workbench.errors import InputError, reason, shown
+from workbench.limits import TimeIsUp
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.given import fraction
@@ -40,7 +41,7 @@ def own_value(name: str, sample: Sample) -> Fraction:
     """
     try:
         found = metrics.CATALOGUE[name].exact(sample)
-    except InputError:
+    except (InputError, TimeIsUp):
         raise
     except ZeroDivisionError:
         raise Undefined(f"{name} has no value here, as something is divided by zero") from None
