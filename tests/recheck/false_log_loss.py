@@ -66,6 +66,32 @@ _FALSE = {
     ),
     "log loss beside itself": ("it stands there twice", of_log_loss("0 <= LL + LL", "LL + LL", "2")),
     "log loss divided by itself": ("infinite over infinite", of_log_loss("0 <= LL*LL/LL", "LL*LL/LL")),
+    "log loss on both sides of what is given": (
+        "where it is infinite that says nothing of k",
+        of_log_loss("0 <= k*LL", "k*LL", "k", given=("LL <= LL + k - 1",)),
+    ),
+    "log loss that is given to be small": (
+        "it is read in the claim alone",
+        of_log_loss("0 <= LL", "LL", given=("LL <= 1",)),
+    ),
+    "one over one over log loss": (
+        "one over infinite is zero, by which nothing is divided",
+        of_log_loss("0 <= 1/(1/LL)", "1/(1/LL)", given=("MAE > 0",)),
+    ),
+    "log loss inside of a maximum of numbers": (
+        "what is infinite stands inside",
+        of_log_loss("0 <= max(LL, LL)", "max(LL, LL)"),
+    ),
+    "of the other one by what is said of one": (
+        "what is infinite stands inside",
+        inequality(
+            "0 <= 2*b.LL + LL",
+            "2*b.LL + LL",
+            ("LL", {"document": of_log_loss("0 <= LL", "LL"), "other": True, "times": "2"}),
+            ("0", _below()),
+            NOTHING,
+        ),
+    ),
     "log loss taken away": ("the greater side is no number", of_log_loss("0 <= 2*LL - LL", "LL")),
     "log loss below": ("one over infinite", of_log_loss("0 <= 1/LL", "1/LL", "1/LL**2")),
     "log loss above and below": (

@@ -53,14 +53,15 @@ def by_less_than_log_loss(statement: Statement, work: Work | None = None) -> tup
         document = _document(statement, found.document, _known(lower, powers))
         if objection(document) is not None or confirmed(at_one_condition(statement)) is not None:
             break
-        series = f"that with -log(x) >= y + y**2/2 + ... + y**{powers}/{powers}, y = 1 - x"
-        return _said(statement, Proved(found.parts, document), series if lower == _series(powers) else lower)
+        because = f"log loss is no less than {lower}"
+        if lower == _series(powers):
+            because = f"-log(x) is no less than y + y**2/2 + ... + y**{powers}/{powers} for y = 1 - x"
+        return _said(statement, Proved(found.parts, document), because)
     return None, ""
 
 
-def _said(statement: Statement, found: Proved, lower: str) -> tuple[Proved, str]:
+def _said(statement: Statement, found: Proved, because: str) -> tuple[Proved, str]:
     """The proof, which begins with the statement itself, and a note where that is seen in no line."""
-    because = f"log loss is no less than {lower}"
     greater, lesser = map(to_sympy, _sides(statement))
     parts = tuple(
         replace(part, above=(greater - lesser, because)) if isinstance(part, Inequality) else part

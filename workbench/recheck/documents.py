@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from workbench.recheck import integrals, language, terms
+from workbench.recheck import integrals, language, meaning, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
 from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, scored, table, with_atoms
@@ -30,7 +30,7 @@ ANY, CALIBRATED = ("name", "any"), ("name", "calibrated")
 Texts: TypeAlias = Mapping[str, str]
 NONE: Texts = {}
 EQUAL_CLASSES, MAX_DEPTH = "pi0 == 1/2", 60
-PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
+PI0, N, S, LL = (number(("name", x)) for x in ("pi0", "n", "s", "LL"))
 FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number of atoms that every document has
 
 
@@ -78,8 +78,9 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
     proof.note_defined(document.get("defined", ()))
     low, high = map(proof.book.read, (right, left) if sign in (">", ">=") else (left, right))
     need(not low.moves() | high.moves(), "a variable stands outside of the mean that binds it")
-    once = list(parts((left, right))).count(("name", "LL")) == 1  # infinite less infinite is no number
-    proof.book.note_log_loss(low if once and sign not in ("==", "!=") else high, high)
+    inside = [x[2:] for x in parts((left, right)) if x[:1] in (("/",), ("call",))]  # one over infinite is zero
+    once = list(parts((left, right, given, *inside))).count(("name", "LL")) == 1  # infinite less infinite is no number
+    proof.book.note_log_loss(high if once and sign not in ("==", "!=") else ZERO)
     if "at_each" in document:
         proof.averaged(document, theorem, high - low)
     elif "parts" in document:
@@ -254,7 +255,7 @@ class Proof:
             low, high = apart.read(cited.left), apart.read(cited.right)
         book.demands.update(apart.demands)
         need(sign != "!=", "what says != is no line")
-        everywhere = everywhere and not apart.demands
+        everywhere = everywhere and not apart.demands and LL not in terms.below((low, high))
         need(everywhere or not (use.get("other") or "scores" in use), "what need not hold of other scores")
         if "scores" in use:  # it holds of the same examples with any other scores
             h = book.scores(expression(use["scores"]))
@@ -323,7 +324,7 @@ class Proof:
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
         d, difference = settled(self.book.text(step["by"]["cases"])), expression(step["by"]["cases"])
-        need(not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
+        need(not d.moves() and not meaning.alone(d), f"cases by the sign of {step['by']['cases']}")
         for side, sign in (("above", ">"), ("below", "<=")):
             branch, case = step["by"][side], ("relation", sign, difference, ("number", 0))
             inner = replace(self, book=replace(self.book, known=dict(self.book.known)), given=(*self.given, case))

@@ -83,12 +83,11 @@ class Book:
         known = {**self.known, **self.always}
         return x in self.met or self.shows(*x[1:]) if kind == "inside" else terms.shows(kind, x, known)
 
-    def note_log_loss(self, low: Ratio, high: Ratio) -> None:
-        """Where log loss is infinite so is ``high``, and low <= high holds, if it is a positive multiple of it and more
-        that is finite, and ``low`` is finite: what holds where log loss is finite holds then."""
+    def note_log_loss(self, high: Ratio) -> None:
+        """Where log loss is infinite, so is the greater side, and the statement is true, if that is a positive multiple
+        of it and what is finite; so what is shown where log loss is finite holds."""
         slope = with_atoms(high, {LL: ONE}) - (rest := with_atoms(high, {LL: ZERO}))
-        linear = high == rest + slope * term({LL: 1}) and LL not in terms.below((low, rest, slope))
-        self.met.update([FINITE] if linear and self.shows("positive", slope) else [])
+        self.met |= {FINITE} if self.shows("positive", slope) and high == rest + slope * term({LL: 1}) else set()
 
     def text(self, text: str) -> Ratio:
         """The normal form of a text."""
