@@ -501,29 +501,69 @@ _is_false(
 )
 _is_false("a letter without a name", "x is no letter of it", equality("BS == RL", ("RL", axiom("calibrated", x="1"))))
 _is_false("no steps", "the sides differ", equality("AUC == AUCH"))
+_LEAD, _K = "AUC - 1/2", {"sum": [["1", ["k"], []]]}
+_MORE = {"sum": [["1", [], []], ["1", ["k"], []]]}
+_AHEAD = {"steps": [{"line": _LEAD, "by": sign("number", ["1", [_LEAD], []])}], "ends": _LEAD}
 _is_false(
     "a case that is left out",
     "below is missing",
     inequality(
-        "0 <= a",
-        "a",
-        ("a", {"cases": "a", "above": {"steps": [{"line": "a", "by": sign("number", ["1", ["a"], []])}], "ends": "a"}}),
+        f"0 <= {_LEAD}",
+        _LEAD,
+        (_LEAD, {"cases": _LEAD, "above": _AHEAD}),
     ),
 )
 _is_false(
     "a case on the other side",
     "a is negative below",
     inequality(
-        "0 <= a",
-        "a",
+        f"0 <= {_LEAD}",
+        _LEAD,
+        (_LEAD, {"cases": _LEAD, "above": _AHEAD, "below": _AHEAD}),
+    ),
+)
+_is_false(
+    "a case of a parameter",
+    "where k is negative the mean has no value",
+    inequality(
+        "0 <= max(k, 0)*Ec(1/(c + k))",
+        "max(k, 0)*Ec(1/(c + k))",
         (
-            "a",
+            "k",
             {
-                "cases": "a",
-                **{
-                    k: {"steps": [{"line": "a", "by": sign("number", ["1", ["a"], []])}], "ends": "a"}
-                    for k in ("above", "below")
+                "cases": "k",
+                "above": {
+                    "steps": [
+                        {
+                            "line": "k*(log(1 + k) - log(k))",
+                            "by": {
+                                "uses": [
+                                    {
+                                        "integral": "Ec(1/(c + k))",
+                                        "cells": [{"from": "0", "to": "1", "antiderivative": "log(c + k)"}],
+                                    }
+                                ]
+                            },
+                        },
+                        {
+                            "line": "k*(1 - k/(1 + k))",
+                            "by": {
+                                "uses": [
+                                    axiom(
+                                        "logarithms",
+                                        times="k",
+                                        x="k",
+                                        y="1 + k",
+                                        shown=[_K, {"sum": [["1", [], []], ["1", ["k"], []]]}],
+                                    )
+                                ]
+                            },
+                        },
+                        {"line": "k*(1 - k/(1 + k))", "by": sign("number", ["1", ["k"], []])},
+                    ],
+                    "ends": "k*(1 - k/(1 + k))",
                 },
+                "below": {"steps": [{"line": "0", "by": sign("number")}], "ends": "0"},
             },
         ),
     ),
