@@ -21,6 +21,7 @@ from workbench import methods, metrics
 from workbench.figures import NAMED as WRITTEN_OUT
 from workbench.language.statements import parse_expression, parse_statement
 from workbench.losses import exact
+from workbench.losses.reals import Infinite
 from workbench.numbers.certified import lift
 from workbench.recheck import axioms, recheck, terms
 from workbench.recheck.language import Refused, expression, parsed
@@ -233,7 +234,7 @@ def test_the_evaluator_agrees_with_the_engine() -> None:
     rng = random.Random(5)
     texts = [
         *(x for x in FIGURES if not x.startswith(("F0", "R(", "Ec", "bal", "least"))),
-        *DEFINED,
+        *(x for x in DEFINED if x != "LL"),
         *(f"E({x}*{y})" for x in AT_SCORE for y in AT_SCORE),
     ]
     texts += ["loss(rate(c*u))", "loss(score(max(c, u)), cost=beta(3/2, 1))", "E1(max(F0(s) - 1/3, 0)*R(s)**2)"]
@@ -246,6 +247,23 @@ def test_the_evaluator_agrees_with_the_engine() -> None:
             assert found == exactly(wanted), (text, sample)
         else:
             assert abs(float(found) - float(lift(wanted))) < 1e-9, (text, sample)
+
+
+@pytest.mark.slow
+def test_the_evaluator_knows_where_log_loss_is_infinite() -> None:
+    rng, endless = random.Random(7), 0
+    for _ in range(60):
+        sample = tied(rng)
+        reading = Reading(Population.of(sample))
+        try:
+            wanted = float(lift(exact.value(sample, parse_expression("LL"))))
+        except Infinite:
+            endless += 1
+            with pytest.raises(NotAsked):
+                reading.value(expression("LL"), {})
+        else:
+            assert abs(float(reading.value(expression("LL"), {})) - wanted) < 1e-9
+    assert 0 < endless < 60
 
 
 def tied(rng: random.Random) -> Sample:
