@@ -117,7 +117,7 @@ def test_a_loss_that_may_be_infinite_is_an_integral_over_the_operating_condition
         "2*LL >= MAE + BS",
         "a.LL >= a.BS",
         pytest.param("12/5*BS <= LL", marks=pytest.mark.slow),
-        "LL/pi0 - AUC >= RLH/pi0 - 1",
+        pytest.param("LL/pi0 - AUC >= RLH/pi0 - 1", marks=pytest.mark.slow),
         "RLH + MER/4 < LL + 1/1000 given calibrated",
     ],
 )
