@@ -30,8 +30,8 @@ two ``cases`` by the sign of a figure. All denominators, logarithms, roots, para
 allowed.
 
 Log loss, ``LL``, may be infinite. It may stand once, in no function, in nothing that is divided by, and not in what is
-given, in the greater side of an inequality, a sum of a positive multiple of it and what is finite: the lesser side being
-finite, the statement holds where it is infinite, and all lines are about where it is not.
+given, in the greater side of an inequality, a sum of a positive multiple of it and what is finite: the lesser side
+being finite, the statement holds where it is infinite, and all lines are about where it is not.
 
 What the program knows beside the axioms: scores, ranks and shares, and so their means, lie in [0, 1], as do the
 metrics that `terms` lists, error rates and the H-measure of any shapes; both classes have an example; losses and roots
