@@ -18,6 +18,7 @@ from workbench.symbolic.notation import E1, F0, Operator, error, h_measure, macr
 
 MAX_COLUMNS = 120
 _NO_LETTERS = Operator, h_measure, error, macro_error
+GROUPS = {"near": 1, "scaled": 2}
 Multiples = Literal["near", "once", "scaled", "many"]
 NEAR: Multiples = "near"
 ONCE: Multiples = "once"
@@ -27,8 +28,8 @@ MANY: Multiples = "many"
 
 def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tuple[Bound, ...], Ending]:
     """Bounds by facts, and how the proof ends after them: some numbers of times each, ``near``: of those about no other
-    metrics, ``scaled``: also by both class proportions, or ``many``: multiples by metrics in [0, 1] and by each
-    proportion too. Raises `NotDecided`.
+    metrics, ``scaled``: also by both class proportions, of these or one other metric, or of any ``many``: multiples by
+    metrics in [0, 1] and by each proportion too. Raises `NotDecided`.
 
     >>> from workbench.symbolic.notation import metric
     >>> KS, AUC = metric("KS"), metric("AUC")
@@ -48,7 +49,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
         SCALED: [S.One, both],
         MANY: [S.One, *unit, *(1 - v for v in unit), both],
     }
-    for some in islice(_selected(line, claim), 1 if multiples == NEAR else None):
+    for some in islice(_selected(line, claim), GROUPS.get(multiples)):
         columns = [(m, fact) for fact in some for m in weights_of[multiples]][:MAX_COLUMNS]
         functions = [(Mul(m, fact.difference, evaluate=False), True) for m, fact in columns]
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
@@ -79,10 +80,10 @@ def _in_metrics(fact: Bound) -> Expr:
 def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     """The facts about the metrics of a line, and then also those that bring in others."""
     given = ("", "calibrated") if claim.domain.calibrated else ("",)
-    every = [*assumed(claim), *(of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given)]
-    every = [replace(fact, difference=_in_metrics(fact)) for fact in every]
+    known = (of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given)
+    every = [replace(fact, difference=_in_metrics(fact)) for fact in (*assumed(claim), *known)]
     every = [fact for fact in every if not fact.difference.atoms(*_NO_LETTERS)]
-    about = line.free_symbols.union({pi0}, *(fact.difference.free_symbols for fact in assumed(claim)))
+    about = line.free_symbols.union({pi0}, *(_in_metrics(fact).free_symbols for fact in assumed(claim)))
     own = [fact for fact in every if fact.difference.free_symbols <= about]
     more = [fact for fact in every if len(fact.difference.free_symbols - about) <= 1]
     reached = about.union(*(fact.difference.free_symbols for fact in more))
@@ -101,4 +102,4 @@ def _written(line: Expr, used: list[tuple[Expr, Bound]], claim: Claim) -> tuple[
     for times, fact in joined.values():
         line = simplified(line - times * fact.difference)
         bounds.append(fact.taken(factor(times), line))
-    return tuple(bounds), ending(line, claim.domain, claim.assumed, strict=claim.strict)
+    return tuple(bounds), ending(line, claim.domain, claim.assumed, strict=claim.strict, brief=True)

@@ -56,6 +56,7 @@ KEPT = frozenset({"RL", "RLH", "CL", "H"})
 OPTIMAL = "optimal thresholds lose least"
 LEAST = "no threshold has less than the least error rate"
 EVERYWHERE = Domain()
+ASSUMED = "it is assumed"
 OF_THE_SQUARES = "it holds of the squares"
 """Why a root is no less, or no more, than another number."""
 
@@ -119,9 +120,9 @@ def assumed(claim: Claim) -> Iterator[Bound]:
     for a in claim.assumed:
         if a.name != "pi0" and a.relation not in (None, "!="):
             raw = assumed_gap(a)
-            yield _difference(str(a), "it is assumed", raw, claim.given, Reason(given=str(a)))
+            yield _difference(str(a), ASSUMED, raw, claim.given, Reason(given=str(a)))
             if a.relation == "==":
-                other = _difference(f"{a} ", "it is assumed", -raw, claim.given, Reason(given=str(a)))
+                other = _difference(f"{a} ", ASSUMED, -raw, claim.given, Reason(given=str(a)))
                 yield replace(other, reasons=((-S.One, Reason(given=str(a))),))
 
 

@@ -21,8 +21,9 @@ from workbench.witnesses import search
 from workbench.witnesses.witness import Witness
 
 if TYPE_CHECKING:
-    from workbench.deciding.accepting import Proof
     from workbench.deciding.documents import Document
+    from workbench.deciding.inequality import Inequality, Lemma
+    from workbench.symbolic.proof import Theorem
 
 SECONDS = 30.0
 SHORT_SEARCH = 1.0
@@ -44,7 +45,7 @@ class Decision(Records):
 
     statement: Statement
     verdict: str
-    proof: Proof = ()
+    proof: tuple[Theorem | Inequality | Lemma, ...] = ()
     witness: Witness | None = None
     note: str = field(default="", compare=False)
     document: Document | None = field(default=None, compare=False, repr=False)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any, TypeAlias
 
 from sympy import (
@@ -200,8 +201,11 @@ def prove_where_assumed(
     assumed: Sequence[Assumption] = (),
     work: Work | None = None,
     accept: Accept | None = None,
+    soon: bool = False,
 ) -> Inequality | Place | None:
     """As `prove_positive`, and then by the square of the expression or a multiple of it, where figures are related.
+
+    ``soon``: by what is tried first of these, and nothing else.
 
     >>> from workbench.deciding.proving import prove_statement
     >>> from workbench.language.statements import parse_statement
@@ -209,26 +213,40 @@ def prove_where_assumed(
     False
     """
     about: dict[str, Any] = {"strict": strict, "domain": domain, "given": given, "assumed": assumed, "accept": accept}
-    found = (
-        found
-        for found in _where_assumed(gap, Claim(strict, domain, tuple(given), (), tuple(assumed), work), about)
-        if _is_taken(found, accept)
+    claim = Claim(strict, domain, tuple(given), (), tuple(assumed), work)
+    every = chain(_soonest(gap, claim), () if soon else _where_assumed(gap, claim, about))
+    return next((found for found in every if _is_taken(found, accept)), None)
+
+
+def _soonest(gap: Expr, claim: Claim) -> Iterator[Inequality]:
+    if claim.strict or not _are_related(gap, claim.assumed):
+        return
+    multiple = partial(_by_multiple_alone, times=pi0 * pi1)
+    searches: tuple[Search, ...] = (
+        direct_inequalities.by_number,
+        direct_inequalities.by_ranges,
+        direct_inequalities.by_one_fact,
+        partial(_by_facts, multiples=between_metrics.SCALED),
+        partial(_by_square_alone, multiples=between_metrics.NEAR),
+        partial(multiple, multiples=between_metrics.SCALED),
+        partial(multiple, multiples=between_metrics.NEAR, squared=True),
+        partial(_by_square_alone, multiples=between_metrics.SCALED),
     )
-    return next(found, None)
+    for search in searches:
+        brief = None if claim.work is None else claim.work.share(BRIEF_SHARE)
+        with suppress(NotDecided, OutOfTime, RuleFails):
+            yield search(gap, replace(claim, work=brief))
 
 
 def _where_assumed(gap: Expr, claim: Claim, about: dict[str, Any]) -> Iterator[Inequality | Place | None]:
     work = claim.work
     if not claim.strict and _are_related(gap, claim.assumed):
-        with suppress(NotDecided, OutOfTime, RuleFails):
-            yield _by_square_alone(gap, claim, between_metrics.NEAR)
         brief = None if work is None else work.share(BRIEF_SHARE)
         yield prove_positive(gap, work=brief, **about)
         with suppress(NotDecided, OutOfTime, RuleFails):
             yield _by_square(gap, replace(claim, work=None if work is None else work.share(BRIEF_SHARE)))
-        scaled = partial(_by_multiple_alone, times=pi0 * pi1, multiples=between_metrics.SCALED)
         multiples = (partial(_by_multiple_alone, times=x) for x in MULTIPLES)
-        searches: tuple[Search, ...] = (scaled, _by_facts, _by_square_alone, *multiples)
+        searches: tuple[Search, ...] = (_by_facts, _by_square_alone, *multiples)
         for search in searches:
             with suppress(NotDecided, OutOfTime, RuleFails):
                 yield search(gap, claim)
@@ -258,11 +276,16 @@ def _by_square_alone(
 
 
 def _by_multiple_alone(
-    gap: Expr, claim: Claim, times: Expr, multiples: between_metrics.Multiples = between_metrics.MANY
+    gap: Expr,
+    claim: Claim,
+    times: Expr,
+    multiples: between_metrics.Multiples = between_metrics.MANY,
+    *,
+    squared: bool = False,
 ) -> Inequality:
-    """By a multiple, where facts alone show that this is not negative."""
+    """By a multiple, where facts alone show that this, or ``squared`` its square, is not negative."""
     _refuse_multiples(gap)
-    found = _by_facts(times * gap, claim, multiples)
+    found = (_by_square_alone if squared else _by_facts)(times * gap, claim, multiples)
     divisor = prove_positive(times, strict=True, domain=claim.domain, given=claim.given, assumed=claim.assumed)
     if not isinstance(divisor, Inequality):
         raise NotDecided("what it is multiplied by may be zero")
@@ -371,7 +394,7 @@ def _by_reading(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_square(gap: Expr, claim: Claim) -> Inequality:
     """What is zero where something is assumed, since its square is not positive."""
-    if claim.strict or not _is_linear(gap) or not _proved(expand(-(gap**2)), claim):
+    if claim.strict or not _is_linear(gap) or not _proved(-(gap**2), claim):
         raise NotDecided("it is no sum of figures, or its square may be positive")
     reason = root_above(S.Zero, -gap)
     bound = Bound(

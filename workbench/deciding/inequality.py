@@ -70,3 +70,11 @@ class Inequality:
     def strict(self) -> bool:
         """Whether the expression is positive, not only nonnegative."""
         return self.claim.strict
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """What is shown, in one part or two, before the rest of a proof leans on it."""
+
+    says: str
+    parts: tuple[Theorem | Inequality, ...]

@@ -19,12 +19,13 @@ from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding import bounding, documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.assumption_moves import granted
+from workbench.deciding.consequences import by_consequences, may_help
 from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import refuse_unfollowed, spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.each_of_two import by_each_of_two
-from workbench.deciding.inequality import Inequality
+from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.part_by_part import part_by_part
 from workbench.deciding.search_memory import forget
 from workbench.language.grammar import brief
@@ -78,7 +79,7 @@ class Settled(str):
 class Proved:
     """A proof, in one part or several, and its document, which the reader has accepted."""
 
-    parts: Proof
+    parts: tuple[Theorem | Inequality | Lemma, ...]
     document: Document
 
 
@@ -154,7 +155,8 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"
-        found = _by_relation(left, right, statement, work) or _by_each_of_two(statement, work)
+        found = _by_consequences(left, right, statement, work) if may_help(statement) else None
+        found = found or _by_relation(left, right, statement, work) or _by_each_of_two(statement, work)
         if found is None or isinstance(found, Place | Proved):
             return _tried(statement, found)
         parts = found if isinstance(found, tuple) else (found,)
@@ -190,9 +192,10 @@ def _is_vast(e: Expr) -> bool:
 
 
 def _by_relation(
-    left: Expr, right: Expr, statement: Statement, work: Work | None, *, choosy: bool = False
+    left: Expr, right: Expr, statement: Statement, work: Work | None, *, choosy: bool = False, soon: bool = False
 ) -> Theorem | Inequality | Proof | Proved | Place | None:
-    """The first proof that is found or, ``choosy``, the first of which the reader accepts each part."""
+    """The first proof that is found or, ``choosy``, the first of which the reader accepts each part; ``soon``: one
+    that is soon found, or none."""
     moves = granted(statement.given)
     said = statement
     if statement.relation in (">", ">="):
@@ -206,11 +209,11 @@ def _by_relation(
         perhaps = _equality(left, right, says=str(statement), given=moves, kinks=True)
         if perhaps is not None and accepted(statement, (perhaps,), moves)[0] is not None:
             return perhaps
-    if said.relation == "==":
+    if said.relation == "==" and not soon:
         alike = _by_parts(left, right, said, work)
         if alike is not None:
             return alike
-    return _by_inequalities(right - left, said, domain_of(statement), work, choosy=choosy)
+    return _by_inequalities(right - left, said, domain_of(statement), work, choosy=choosy, soon=soon)
 
 
 def _by_parts(left: Expr, right: Expr, said: Statement, work: Work | None) -> Proved | None:
@@ -236,14 +239,43 @@ def _by_each_of_two(statement: Statement, work: Work | None) -> Proved | None:
         if quick(at_one_condition(part)) is not None:
             return None
         found, _ = _proved(part, None if work is None else work.share(ALONE_SHARE))
-        return (found.parts, found.document) if isinstance(found, Proved) else None
+        return _without_lemmas(found)
 
     found = by_each_of_two(statement, shown)
     return None if found is None else Proved(*found)
 
 
+def _without_lemmas(found: Proved | Place | None) -> tuple[Proof, Document] | None:
+    parts = found.parts if isinstance(found, Proved) else ()
+    rest = tuple(part for part in parts if not isinstance(part, Lemma))
+    return (rest, found.document) if isinstance(found, Proved) and len(rest) == len(parts) else None
+
+
+def _by_consequences(
+    left: Expr, right: Expr, statement: Statement, work: Work | None
+) -> Theorem | Inequality | Proof | Proved | Place | None:
+    """What is soon seen, or is seen by what follows from the assumptions."""
+
+    def shown(part: Statement) -> tuple[Proof, Document] | None:
+        if quick(part) is not None:
+            return None
+        sides = to_sympy(part.left), to_sympy(part.right)
+        found = _by_relation(*sides, part, work, soon=True)
+        if found is None or isinstance(found, Place | Proved):
+            return _without_lemmas(found)
+        parts = found if isinstance(found, tuple) else (found,)
+        document, _ = accepted(part, parts, granted(part.given))
+        return None if document is None else (parts, document)
+
+    found = _by_relation(left, right, statement, work, soon=True)
+    if found is not None:
+        return found
+    more = by_consequences(statement, shown)
+    return None if more is None else Proved(*more)
+
+
 def _by_inequalities(
-    gap: Expr, said: Statement, domain: Domain, work: Work | None, *, choosy: bool
+    gap: Expr, said: Statement, domain: Domain, work: Work | None, *, choosy: bool, soon: bool
 ) -> Inequality | Proof | Place | None:
     """By the gap being nonnegative or positive; for an equality its opposite too, and for ``!=`` either of them.
 
@@ -260,7 +292,7 @@ def _by_inequalities(
         def is_read(found: Inequality) -> bool:
             return accepted(one, (found,), moves)[0] is not None
 
-        return prove_where_assumed(e, strict=strict, accept=is_read if choosy else None, **about)
+        return prove_where_assumed(e, strict=strict, accept=is_read if choosy else None, soon=soon, **about)
 
     turned = replace(said, left=said.right, right=said.left)
     if said.relation == "!=":

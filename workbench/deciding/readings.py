@@ -81,11 +81,16 @@ _HALF = Rational(1, 2)
 _BOUNDED = (ClassMean, ExpectedLoss, LossAtCutpoints, LossAtRates, h_measure)
 
 
-def certificate(f: Expr, known: Region, *, strict: bool = False) -> Any:
-    """`workbench.certificates.search.certificate`, which loads numpy, and not every proof asks for one."""
+BRIEFLY = {"programs": 10, "entries": 200_000}
+
+
+def certificate(f: Expr, known: Region, *, strict: bool = False, brief: bool = False) -> Any:
+    """`workbench.certificates.search.certificate`, which loads numpy, and not every proof asks for one; ``brief``: with
+    a tenth of the work."""
     from workbench.certificates import search
 
-    return search.certificate(f, known, strict=strict)
+    work = search.Work(**BRIEFLY) if brief else None
+    return search.certificate(f, known, strict=strict, work=work)
 
 
 def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Any:
@@ -245,8 +250,10 @@ _OF_AN_EXAMPLE = (
 )
 
 
-def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Ending:
-    """How a proof ends that a line is nonnegative (positive). Raises `NotDecided`.
+def ending(
+    line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False, brief: bool = False
+) -> Ending:
+    """How a proof ends that a line is nonnegative (positive), ``brief``: of one without means. Raises `NotDecided`.
 
     >>> from workbench.symbolic.notation import E0
     >>> found = ending(pi0 * E0(s * (1 - s)), Domain())
@@ -267,7 +274,7 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
     if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or (domain.calibrated and means):
         return _ended("group", line, domain, given, strict)
     if not means or means == {E1(F0(s))}:
-        return _ended("number", line, domain, given, strict)
+        return _ended("number", line, domain, given, strict, brief)
     try:
         return _ended("pair", line, domain, given, strict)
     except NotDecided as reason:
@@ -276,7 +283,9 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
         raise reason from None
 
 
-def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption], strict: bool) -> Ending:
+def _ended(
+    reading: str, line: Expr, domain: Domain, given: Sequence[Assumption], strict: bool, brief: bool = False
+) -> Ending:
     """How a proof ends with a line that is read in one way."""
     before: tuple[Before, ...] = ()
     if reading == "group":
@@ -302,7 +311,8 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
     letters = letters_of(line)
     kernel = within_unit(kernel, {*letters, AUC, pi0})
     top, bottom = _over_positive(kernel)
-    found = None if top is None else certificate(top, region(top + bottom, domain, given, letters), strict=strict)
+    known = region(kernel if top is None else top + bottom, domain, given, letters)
+    found = None if top is None else certificate(top, known, strict=strict, brief=brief)
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
     names = tuple(x.name for x in letters)

@@ -11,7 +11,7 @@ from typing import cast
 from sympy import Abs, Add, Expr, Max, Min
 
 from workbench.deciding.bounds import OF_THE_SQUARES, Bound
-from workbench.deciding.inequality import Case, Inequality
+from workbench.deciding.inequality import Case, Inequality, Lemma
 from workbench.language.syntax import Expression, Node, Rescored, Statement, children
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
@@ -165,12 +165,22 @@ def ways(parts: Sequence[Theorem | Inequality]) -> tuple[str, str]:
     return WAYS if len(gaps) == len(parts) and gaps[0] == -gaps[1] else OF_EACH
 
 
-def parts_as_json(parts: Sequence[Theorem | Inequality]) -> list[dict[str, str]]:
-    """The steps of a proof in one part, or in two, each of which begins by saying which."""
-    found = [steps_as_json(part) for part in parts]
-    for way, steps in zip(ways(parts), found, strict=True) if len(found) == 2 else ():
-        steps[0]["why"] = f"{way}: {steps[0]['why']}"
-    return [step for steps in found for step in steps]
+def sections(parts: Sequence[Theorem | Inequality | Lemma]) -> list[tuple[str, list[Theorem | Inequality]]]:
+    """The lemmas of a proof, each with what it says, and the rest of it."""
+    lemmas = [(part.says, list(part.parts)) for part in parts if isinstance(part, Lemma)]
+    return [*lemmas, ("", [part for part in parts if not isinstance(part, Lemma)])]
+
+
+def parts_as_json(parts: Sequence[Theorem | Inequality | Lemma]) -> list[dict[str, str]]:
+    """The steps of a proof in one part, or in two, each of which begins by saying which, after those of its lemmas."""
+    every = list[dict[str, str]]()
+    for says, section in sections(parts):
+        found = [steps_as_json(part) for part in section]
+        for way, steps in zip(ways(section), found, strict=True) if len(found) == 2 else ():
+            steps[0]["why"] = f"{way}: {steps[0]['why']}"
+        found[0][0]["why"] = (f"first that {says}: " if says else "then " * bool(every)) + found[0][0]["why"]
+        every += [step for steps in found for step in steps]
+    return every
 
 
 @dataclass(frozen=True)
@@ -181,7 +191,7 @@ class Written:
     begins: dict[str, str] | None = None
 
 
-def written(parts: Sequence[Theorem | Inequality], statement: Statement | None = None) -> Written:
+def written(parts: Sequence[Theorem | Inequality | Lemma], statement: Statement | None = None) -> Written:
     """A proof from one side to the other, both as the ``statement`` has them where it is the one that is proved.
 
     >>> from workbench.deciding.decide import prove

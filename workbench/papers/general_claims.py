@@ -22,7 +22,7 @@ from workbench.deciding.documents import Document
 from workbench.deciding.proving import Proved
 from workbench.deciding.restatements import shown_otherwise
 from workbench.deciding.weighted import samples
-from workbench.deciding.wording import Written, matches, written
+from workbench.deciding.wording import Written, matches, sections, written
 from workbench.language import syntax
 from workbench.language.models import models_of
 from workbench.language.statements import at_one_condition, parse_expression, parse_statement, suggestion
@@ -161,7 +161,8 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
 
 
 def _steps(statement: syntax.Statement, found: Proved) -> dict[str, Any]:
-    theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in found.parts]
+    parts = (part for _, section in sections(found.parts) for part in section)
+    theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in parts]
     given = {h.says for theorem in theorems_used for h in theorem.given}
     return _evidence("", given, written(found.parts, statement), found.document)
 

@@ -14,8 +14,19 @@ from typing import Any, TypeAlias, cast
 
 from sympy import Abs, Add, Expr, Mul, Pow, S, fraction
 
-from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import EXTREMES, Line, before_cases, called, cited, in_its_case, lines, squares, ways
+from workbench.deciding.inequality import Inequality, Lemma
+from workbench.deciding.wording import (
+    EXTREMES,
+    Line,
+    before_cases,
+    called,
+    cited,
+    in_its_case,
+    lines,
+    sections,
+    squares,
+    ways,
+)
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
@@ -205,20 +216,24 @@ class Writer:
         pairs = [(shown.label, shown.latex) for shown in found]
         self.parts.append(below_each_other(pairs, self.line, self._label()))
 
-    def proof(self, *parts: Theorem | Inequality) -> None:
+    def proof(self, *parts: Theorem | Inequality | Lemma) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
 
         In a proof by cases each has a chain. For skews, the longest lines on the way to where both classes count one
         half are left to the document of the proof; their reasons stand with those of the next line. A formula of a
         reason that no line of the reasons can hold stands before the chain, numbered (A1), (A2) and so on; so does an
-        inequality of squares that a root is compared by, with its own proof.
+        inequality of squares that a root is compared by, with its own proof. Lemmas come first.
         """
         self.parts.append(r"\par\noindent\textit{Proof.}")
-        self._averaging(line.gives for part in parts for line in lines(part))
-        for number, part in enumerate(parts, start=1):
-            if len(parts) == 2:
-                self.parts.append(f"{ways(parts)[number - 1].capitalize()}:")
-            self._part(part, _QED if number == len(parts) else "")
+        found = sections(parts)
+        self._averaging(line.gives for _, section in found for part in section for line in lines(part))
+        for says, section in found:
+            if len(found) > 1:
+                self.parts.append(f"First that {prose(says)}." if says else "Then what is claimed.")
+            for number, part in enumerate(section, start=1):
+                if len(section) == 2:
+                    self.parts.append(f"{ways(section)[number - 1].capitalize()}:")
+                self._part(part, _QED if number == len(section) and not says else "")
 
     def _part(self, part: Theorem | Inequality, end: str) -> None:
         if isinstance(part, Theorem):
