@@ -661,3 +661,16 @@ _is_false(
         ],
     },
 )
+
+for _name, _body, _value in (
+    ("a root", "sqrt(c - 1/2)**2 - (c - 1/2)", "0"),
+    ("a quotient", "indicator(c > 1/2)/indicator(c > 1/2)", "1"),
+    ("the difference of two quotients", "1/indicator(c > 1/2) - 1/indicator(c > 1/2)", "0"),
+    ("the difference of two logarithms", "log(c - 1/2) - log(c - 1/2)", "0"),
+):
+    _upper = {"integral": f"Ec({_body}, uniform(1/2, 1))", "cells": [cell("1/2", "1", f"{_value}*2*c")]}
+    _is_false(
+        f"{_name} that has a value under another density alone",
+        "it has none where c < 1/2",
+        equality(f"Ec({_body}) == {_value}", (_value, _upper)),
+    )

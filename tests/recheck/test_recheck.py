@@ -150,6 +150,7 @@ def test_operators_bind_as_in_the_statement_language(text: str, same: str) -> No
     "text",
     ["", "-", "a b", "2x", "1_0", "\uff11", "a < b < c", "a =< b", "(a, b)", "f(", "f()", "f(a,)", "f(a=1, a=2)",
      "f(1=a)", "a[0]", "x.BS", "a;b", "'a'", "lambda: a", "a\nb", "not a)", "(" * 300 + "a" + ")" * 300, "9" * 5000,
+     "1" + "+1" * 199_000,
          "a.", "a.1", "a.b.BS", "aa.BS", "BS.a", "a. BS", "a.(BS)"],
 )  # fmt: skip
 def test_what_is_not_in_the_language_is_refused(text: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 Tree: TypeAlias = tuple[Any, ...]
 
-MAX_LENGTH, MAX_DIGITS, MAX_DEPTH = 400_000, 4_000, 200
+MAX_WORDS, MAX_DIGITS, MAX_DEPTH = 40_000, 4_000, 200
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?", re.ASCII)
 _WORD = re.compile(rf"{_NUMBER.pattern}|(?:[ab]\.)?[A-Za-z_]\w*|\*\*|[=!<>]=|[-+*/(),<>=]", re.ASCII)
 _BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}  # the sign of a negative: 3
@@ -41,7 +41,7 @@ def parsed(text: str) -> Tree:
     >>> parsed("-2**2 < 0.1")
     ('relation', '<', ('negative', ('**', ('number', 2), ('number', 2))), ('number', Fraction(1, 10)))
     """
-    need(isinstance(text, str) and len(text) <= MAX_LENGTH, "a line that is no text, or too long")
+    need(isinstance(text, str) and len(_WORD.findall(text)) <= MAX_WORDS, "a line that is no text, or too long")
     need(not _WORD.sub("", text).strip(" "), f"{text[:60]!r} is not in the language")
     words, found = ["", *reversed(_WORD.findall(text)), ","], list[Tree]()  # the next word last
     while words[-1] == ",":

@@ -57,7 +57,7 @@ class Book:
     known: dict[Ratio, bool] = field(default_factory=dict)
     demands: dict[tuple[str, Any], None] = field(default_factory=dict)
     densities: dict[Ratio, dict[tuple[str, Any], None]] = field(default_factory=dict)
-    met: set[tuple[Ratio, str, Ratio]] = field(default_factory=set)
+    met: set[tuple[Any, str, Ratio]] = field(default_factory=set)
     own: str = "a"
     masses: Mapping[Tree, Tree] = field(default_factory=dict)
 
@@ -143,9 +143,9 @@ class Book:
             return self._elsewhere(argument, partial(scored, h=self.scores(scores)))
         if function == "Ec":
             body, *density = arguments
-            within = replace(self, demands={})
-            found = over_condition(self.density(*density) if density else UNIFORM, within.read(body))
-            self.demands.update({("inside", (found, *x)): None for x in within.demands})
+            within, law = replace(self, demands={}), self.density(*density) if density else UNIFORM
+            found = over_condition(law, within.read(body))
+            self.demands.update({("inside", (law, *x)): None for x in within.demands})
             return found
         inner = [self.read(a) for a in (_spread(function, arguments) if function in ("min", "max") else arguments)]
         if function in ("min", "max") and inner:
