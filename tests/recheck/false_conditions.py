@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from tests.recheck.false_documents import FALSE, NOTHING, Document, axiom, equality, inequality
 
 
@@ -160,6 +163,46 @@ _is_false(
         ],
     },
 )
+
+_LAW = "beta(2, 1)"
+
+
+def under(document: Any, law: str = _LAW) -> Any:
+    """A document about any law as one about the one that is named; what it shows at each condition stays the same."""
+    if isinstance(document, str):
+        return re.sub(r"\bany\b", law, document)
+    if isinstance(document, list):
+        return [under(x, law) for x in document]
+    if not isinstance(document, dict):
+        return document
+    found = {key: x if key in ("at_each", "condition") else under(x, law) for key, x in document.items()}
+    return {**found, "law": law} if "at_each" in document else found
+
+
+UNDER = under(ALWAYS)
+BEYOND += [under(document) for document in BEYOND]
+for _name, (_document, _why) in list(FALSE.items()):
+    if "at_each" in _document:
+        _is_false(f"{_name}, under {_LAW}", _why, under(_document))
+_is_false(
+    "another law than the one that is named",
+    "what holds at each condition holds under the law that is named, and another is in what is said",
+    {**UNDER, "statement": f"{_LEAST.format(_LAW)} <= {_BRIER.format('point(1/2)')}"},
+)
+_is_false(
+    "a law with the condition in it",
+    "it is another law at each condition",
+    under({**ALWAYS, "statement": f"{_LEAST.format('any')} <= {_BRIER.format('any')}/2"}, "beta(1 + t, 1)"),
+)
+for _both in ("any", _LAW):
+    _is_false(
+        f"any law beside one, {_both} of which is named",
+        "there are two laws, and one condition",
+        {
+            **under(ALWAYS, _both),
+            "statement": f"{_LEAST.format('any')} + {_LEAST.format(_LAW)} <= {_BRIER.format('any')}",
+        },
+    )
 
 # --- places among ties ----------------------------------------------------------------------------------------
 

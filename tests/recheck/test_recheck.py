@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tests.recheck.false_places  # noqa: F401
-from tests.recheck.false_conditions import ALWAYS, BEYOND
+from tests.recheck.false_conditions import ALWAYS, BEYOND, UNDER
 from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_log_loss import TRUE_OF_LOG_LOSS
 from tests.recheck.false_models import TRUE_OF_TWO
@@ -34,6 +34,7 @@ def test_false_theorems_are_refused(name: str) -> None:
 
 def test_what_holds_at_each_condition_holds_for_any_law() -> None:
     assert recheck(ALWAYS) == ALWAYS["statement"]
+    assert recheck(UNDER) == UNDER["statement"]
 
 
 def test_a_weight_is_its_mass_times_a_density() -> None:

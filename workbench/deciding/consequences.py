@@ -51,13 +51,13 @@ def by_consequences(
             found = shown(replace(link, given=assumed))
             if found is None:
                 continue
-            leaning = _told(found[0], before[-1][0]) if before else found[0]
-            lemmas, before = (*lemmas, Lemma(str(link), leaning)), (*before, (str(link), found[1]))
+            parts = told(found[0], before[-1][0]) if before else found[0]
+            lemmas, before = (*lemmas, Lemma(str(link), parts)), (*before, (str(link), found[1]))
             assumed = parse_statement(f"0 <= 1 given {link}").given
             last = shown(replace(statement, given=assumed))
-            document = None if last is None else _leaning(last[1], before, statement.given)
+            document = None if last is None else leaning(last[1], before, statement.given)
             if last is not None and document is not None and objection(document) is None:
-                return (*lemmas, *_told(last[0], str(link))), document
+                return (*lemmas, *told(last[0], str(link))), document
     return None
 
 
@@ -70,7 +70,7 @@ def _ways(given: tuple[Assumption, ...]) -> Iterator[list[Statement]]:
         yield from (links,) if at is None else (links[at + 1 :], links[:at][::-1])
 
 
-def _told(parts: Proof, link: str) -> Proof:
+def told(parts: Proof, link: str) -> Proof:
     """The parts of a proof, which say of what was assumed in them that it was shown."""
 
     def bound(x: Bound) -> Bound:
@@ -82,7 +82,7 @@ def _told(parts: Proof, link: str) -> Proof:
     return tuple(replace(x, cases=tuple(map(case, x.cases))) if isinstance(x, Inequality) else x for x in parts)
 
 
-def _leaning(document: Document, before: tuple[tuple[str, Document], ...], given: tuple[Assumption, ...]) -> Document:
+def leaning(document: Document, before: tuple[tuple[str, Document], ...], given: tuple[Assumption, ...]) -> Document:
     """A document with lemmas instead of what it assumes: the last of ``before``, which assumes the one before it."""
     words = [str(a) for a in given]
     lemma: Document = {}
@@ -105,8 +105,9 @@ def _put(part: Any, link: str, lemma: Document, given: list[str]) -> Any:
     found = {key: _put(x, link, lemma, given) for key, x in part.items()}
     if part.get("given") == link:
         return {"document": lemma, **{key: x for key, x in found.items() if key != "given"}}
-    if part.get("given") == [link]:
-        found["given"] = given
-        found["statement"] = f"{part['statement'].removesuffix(f' given {link}')} given {', '.join(given)}"
+    said = part.get("given")
+    if isinstance(said, list) and link in said:
+        found["given"] = [*given, *(x for x in said if x != link and x not in given)]
+        found["statement"] = f"{part['statement'].partition(' given ')[0]} given {', '.join(found['given'])}"
         found["defined"] = [*lemma.get("parts", [lemma]), *found.get("defined", [])]
     return found

@@ -16,13 +16,26 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from workbench.deciding.accepting import objection
+from workbench.deciding.accepting import Proof, objection
+from workbench.deciding.consequences import leaning, told
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
+from workbench.deciding.inequality import Lemma
 from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
 from workbench.language.models import MODELS, changed, figures, models_of, sides
 from workbench.language.statements import at_one_condition, parameters
-from workbench.language.syntax import Assumption, Cost, Name, Number, Of, Statement, names, rebuilt
+from workbench.language.syntax import (
+    Assumption,
+    Cost,
+    Name,
+    Node,
+    Number,
+    Of,
+    Statement,
+    children,
+    names,
+    rebuilt,
+)
 from workbench.limits import Work
 from workbench.witnesses import search
 
@@ -30,6 +43,7 @@ _LEVELS = ("t", "r")
 _OTHERS = tuple(f"{x}{k}" for x in "km" for k in range(1, 5))
 _NOT_FORMULAS = {"why", "axiom", "axioms", "theorem", "name", "names", "kind", "relation", "sign"}
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
+_ANY, _UNIFORM, _HALF = Cost("any"), Cost("uniform", (_ZERO, _ONE)), Cost("point", (Number(Fraction(1, 2)),))
 
 
 def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
@@ -42,27 +56,62 @@ def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
     """
     levels = {a.for_all for a in statement.given if a.for_all}
     if at_one_condition(statement) != statement and len(levels) == 1:
-        return _at_each(statement, levels.pop(), work)
-    return _with_letters(statement, work)
+        return _at_each(statement, levels.pop(), _ANY, work)
+    found, note = _with_letters(statement, work.share(1 / 3) if levels else work)
+    return (found, note) if found is not None or len(levels) != 1 else _by_laws(statement, levels.pop(), work)
 
 
-def _at_each(statement: Statement, level: str, work: Work) -> tuple[Proved | None, str]:
-    """The proof of a statement about any law, shown at each condition, where what is given for all levels is given."""
+def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | None, str]:
+    """The proof from what is given at each condition, averaged over a law of it."""
+    each = next(a for a in statement.given if a.for_all)
+    others = tuple(a for a in statement.given if not a.for_all)
+    point = Cost("point", (Name(level),))
+    for law in dict.fromkeys((*_costs(statement.left), *_costs(statement.right), _UNIFORM, _HALF)):
+        low, high = (_changed(side, point, law) for side in each.sides or (_ZERO, _ZERO))
+        link = Statement(low, each.relation or "", high, given=statement.given)
+        mean = Assumption("", each.relation, sides=(low, high))
+        if each.sides == (low, high) or level in parameters(link):
+            continue
+        found, note = _with_letters(replace(statement, given=(*others, mean)), work.share(1 / 3))
+        shown, _ = (None, "") if found is None else _at_each(link, level, law, work)
+        if found is None or shown is None:
+            continue
+        document = leaning(found.document, ((str(mean), shown.document),), statement.given)
+        if objection(document) is None:
+            return Proved((Lemma(str(mean), _parts(shown)), *told(_parts(found), str(mean))), document), note
+    return None, ""
+
+
+def _parts(found: Proved) -> Proof:
+    return tuple(part for part in found.parts if not isinstance(part, Lemma))
+
+
+def _costs(node: Node) -> Iterator[Cost]:
+    if isinstance(node, Cost):
+        yield node
+    for child in children(node):
+        yield from _costs(child)
+
+
+def _changed(node: Any, old: Cost, new: Cost) -> Any:
+    """A node with one law of the condition for another."""
+    return new if node == old else rebuilt(node, lambda x: _changed(x, old, new))
+
+
+def _at_each(statement: Statement, level: str, law: Cost, work: Work) -> tuple[Proved | None, str]:
+    """The proof of a statement about a law, shown at each condition, where what is given for all levels is given."""
     if level in parameters(statement):
         return None, ""
-
-    def at_point(node: Any) -> Any:
-        point = Cost("point", (Name(level),))
-        return point if isinstance(node, Cost) and node.name == "any" else rebuilt(node, at_point)
-
     given = tuple(replace(a, for_all="") if a.for_all else a for a in statement.given)
-    here = replace(statement, left=at_point(statement.left), right=at_point(statement.right), given=given)
+    left, right = (_changed(side, law, Cost("point", (Name(level),))) for side in (statement.left, statement.right))
+    here = replace(statement, left=left, right=right, given=given)
     found, note = _with_letters(here, work)
     if found is None:
         return None, note
     beside = {key: x for key, x in found.document.items() if key in ("theorems", "kind", "own", "defined", "densities")}
     inner = {key: x for key, x in found.document.items() if key not in ("format", "theorems", "own")}
     about: Document = {"statement": str(statement), "given": [str(a) for a in statement.given], "condition": level}
+    about |= {} if law == _ANY else {"law": str(law)}
     document = {"format": 1, **about, **beside, "at_each": inner}
     return (Proved(found.parts, document), note) if objection(document) is None else (None, "")
 
@@ -90,7 +139,7 @@ class _Known:
     def document(self, said: Statement) -> Document | None:
         if said not in self.found:
             alone = None if search.quick(said) is not None else proof_of(said, self.work.share(1 / 12))[0]
-            self.found[said] = None if alone is None or alone.document.get("theorems") else alone.document
+            self.found[said] = None if alone is None else alone.document
         return self.found[said]
 
 
@@ -105,6 +154,7 @@ class _Lettered:
     work: Work
     letters: dict[Of, str] = field(default_factory=dict)
     lemmas: dict[str, Document] = field(default_factory=dict)
+    theorems: dict[str, Any] = field(default_factory=dict)
 
     @property
     def own(self) -> str:
@@ -159,14 +209,18 @@ class _Lettered:
         if document is not None:
             first, second = (Name(self.letters[x]) if isinstance(x, Of) else x for x in (low, high))
             known = Assumption("", "<=", sides=(first, second))
-            self.lemmas[str(known)] = document if model == self.own else {**document, "other": True}
+            self.theorems |= {x["name"]: x for x in document.get("theorems", ())}
+            lemma = {key: x for key, x in document.items() if key != "theorems"}
+            self.lemmas[str(known)] = lemma if model == self.own else {**lemma, "other": True}
             yield known
 
     def _document(self, document: Document, alone: Statement) -> Document:
         """The document of the statement about one score function as one about both."""
         given = {str(a): str(b) for a, b in zip(alone.given, self.used.given, strict=True)}
         found = self._figures(document, {letter: str(figure) for figure, letter in self.letters.items()}, given)
-        own = {} if self.own == MODELS[0] else {"own": self.own}
+        own: Document = {} if self.own == MODELS[0] else {"own": self.own}
+        theorems = {x["name"]: x for x in found.get("theorems", ())} | self.theorems
+        own |= {"theorems": list(theorems.values())} if theorems else {}
         return {**found, **own, "statement": str(self.statement), "given": [str(a) for a in self.statement.given]}
 
     def _figures(self, part: Any, letters: Mapping[str, str], given: Mapping[str, str]) -> Any:

@@ -82,7 +82,7 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
     once = list(parts((left, right, given, *inside))).count(("name", "LL")) == 1  # infinite less infinite is no number
     proof.book.note_log_loss(high if once and sign not in ("==", "!=") else ZERO)
     if "at_each" in document:
-        proof.averaged(document, theorem, high - low)
+        proof.averaged(document, theorem)
     elif "parts" in document:
         found = [(x.relation, x.left, x.right) for x in map(proof.inner, document["parts"])]
         need(sign == "==" and not letters and found == [("<=", left, right), ("<=", right, left)], "no parts of it")
@@ -156,16 +156,16 @@ class Proof:
             need(all(within.book.shows(*x) for x in self.book.densities.pop(f)), "a density that may have no value")
         need(not self.book.densities, "a density that is not shown to be one")
 
-    def averaged(self, document: Mapping[str, Any], said: Theorem, gap: Ratio) -> None:
-        """Refuse what is said of any law of the condition unless it is shown at each one, and linear in its losses."""
-        t, any_law = document["condition"], number(("letter", "any"))
-        at = self.inner(document["at_each"], level=t)
+    def averaged(self, document: Mapping[str, Any], said: Theorem) -> None:
+        """Refuse what is said of a law of the condition unless it is shown at each one, and linear in its losses."""
+        t, law, any_law = document["condition"], expression(document.get("law", "any")), number(("letter", "any"))
+        at, point = self.inner(document["at_each"], level=t), ("call", "point", (("name", t),), ())
         others = (said.left, said.right, *(x for x in said.given if x[:2] != ("for all", t)))
-        need(t in {*"trq"} and ("name", t) not in parts(others), "no parameter of its own")
-        point, shown = ("call", "point", (("name", t),), ()), ("relation", at.relation, at.left, at.right)
-        wanted = ("relation", said.relation, said.left, said.right)
-        fits = shown == language.changed(wanted, lambda x: point if x == ANY else None) and said.relation != "!="
-        need(fits, "another statement is shown at each condition")
+        need(t in {*"trq"} and {("name", t), *{ANY} - {law}}.isdisjoint(parts(others)), "no parameter of its own")
+        wanted, shown = (("relation", x.relation, x.left, x.right) for x in (said, at))
+        each, (*_, low, high) = (language.changed(wanted, {law: x}.get) for x in (point, ANY))
+        need(shown == each and said.relation != "!=", "another statement is shown at each condition")
+        gap = self.book.read(high) - self.book.read(low)
         hit = [[terms.bare(i) for i, e in m if any_law in terms.below(term({i: 1})) for _ in range(e)] for m in gap.num]
         good = [a[0] == "loss" and a[2][0] == "letter" and any_law not in terms.below(a[1]) for m in hit for a in m]
         below = any_law in terms.below(tuple(d for d, _ in gap.below()))
