@@ -154,10 +154,10 @@ def test_a_sequence_that_stops_on_the_way_approaches_nothing() -> None:
         tuple(Reached(sample, {}, Fraction(x), 1) for x in values)
         for values in (("1/2", "9/10", "999999/1000000"), ("98/100", "981/1000", "982/1000"))
     )
-    assert best_constants._approached(Fraction(1), near)
-    assert not best_constants._approached(Fraction(1), stuck)
-    assert not best_constants._approached(Fraction(2), near)
-    assert not best_constants._approached(Fraction(1), ())
+    assert best_constants.approached(Fraction(1), near)
+    assert not best_constants.approached(Fraction(1), stuck)
+    assert not best_constants.approached(Fraction(2), near)
+    assert not best_constants.approached(Fraction(1), ())
 
 
 def test_what_the_prover_refutes_counts_as_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,10 @@ def show_best_constant(found: BestConstant) -> None:
 def show_range(found: Range) -> None:
     """Print the range, and of each end what is known, the data set that needs it, and the proof."""
     console = new_console()
-    console.print(Text.assemble((found.verdict, _STYLES[found.verdict]), f"  {found.asked}  in {found.interval}"))
+    console.print(
+        Text.assemble((found.verdict, _STYLES[found.verdict]), f"  {found.asked}  in {found.interval}"), soft_wrap=True
+    )
+    console.print(Text("; ".join(found.ends_told)))
     if found.facts is not None:
         left = f"[{_short(found.facts.values.low)}, {_short(found.facts.values.high)}]"
         by = "; ".join(dict.fromkeys(filter(None, (found.facts.low, found.facts.high))))
