@@ -18,6 +18,7 @@ from workbench.deciding.constant_questions import Question
 from workbench.deciding.decide import SECONDS, Decision, prove
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import refuse_false_densities, refuse_what_no_sample_meets
+from workbench.deciding.mean_of_two import by_mean_of_two
 from workbench.formats import Records, Row, counted, markdown, markdown_table
 from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
@@ -40,7 +41,10 @@ _SENSES = {1: "least", -1: "greatest"}
 
 @dataclass(frozen=True)
 class BestConstant(Records):
-    """What was found of the constant of an inequality: ``verdict`` is proved where some ``constant`` is, or undecided.
+    """What was found of the constant of an inequality.
+
+    ``verdict`` is proved where it is with some ``constant``, refuted where it is with every one on one data set, and
+    else undecided.
 
     ``sense`` says whether the least or the greatest is meant; it is empty where no sample told. On the sample of
     ``witness`` both sides are equal with the constant ``beyond``, and every better constant is refuted there. The
@@ -64,8 +68,8 @@ class BestConstant(Records):
 
     @property
     def verdict(self) -> str:
-        """Whether the statement is proved with a constant."""
-        return "undecided" if self.constant is None else "proved"
+        """Whether the statement is proved with a constant, or refuted with every one."""
+        return "refuted" if self.impossible else "undecided" if self.constant is None else "proved"
 
     @property
     def attained(self) -> bool:
@@ -146,7 +150,7 @@ def best_constant(
     *,
     seconds: float = SECONDS,
     more: Iterable[Fraction] = (),
-    otherwise: Otherwise | None = None,
+    otherwise: Otherwise | None = by_mean_of_two,
 ) -> BestConstant:
     """The least or greatest constant with which an inequality is proved, and how near data sets come to it.
 
@@ -262,7 +266,7 @@ class _Attempts:
         decision = prove(self.question.at(constant), share.seconds)
         self.work.spend(share.left if decision.verdict == "undecided" else min(DECIDED, share.left))
         if decision.verdict == "undecided" and self.otherwise is not None and self.may_follow(bound):
-            decision = self.otherwise(self.question, constant, self.work.share(PROVING)) or decision
+            decision = self.otherwise(self.question, constant, self.work) or decision
         if decision.verdict == "proved":
             self.proved = constant, decision
         self.decided[bound] = decision.verdict

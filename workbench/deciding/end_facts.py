@@ -135,7 +135,8 @@ def ends_by_facts(figure: Expression, given: tuple[Assumption, ...], *, upper: b
         if figure.name not in free or free - {figure.name, "pi0", "pi1"}:
             continue
         statement = Statement(sides[0], "<=", sides[1], given)
-        general = Statement(_parsed(fact.lower), "<=", _parsed(fact.upper), _structure(given, fact))
+        plain = [_put(_parsed(x), {}, calibrated="calibrated" in named) for x in (fact.lower, fact.upper)]
+        general = Statement(plain[0], "<=", plain[1], tuple(a for a in given if a.name == "calibrated"))
         gap = (to_sympy(sides[1]) - to_sympy(sides[0])).xreplace({pi1: 1 - pi0})
         if gap.has(pi0):
             ends = _over_proportions(gap, figure, statement, general)
@@ -171,11 +172,6 @@ def values_of(given: tuple[Assumption, ...]) -> dict[str, Fraction]:
     if "pi0" in found:
         found["pi1"] = 1 - found["pi0"]
     return found
-
-
-def _structure(given: tuple[Assumption, ...], fact: Fact) -> tuple[Assumption, ...]:
-    """What a fact assumes of the scores."""
-    return tuple(a for a in given if a.name == fact.given and a.relation is None)
 
 
 def decided(end: End, seconds: float) -> Decision | None:

@@ -23,7 +23,7 @@ from workbench.numbers.simplest import simplest
 from workbench.witnesses.extremes import Climb
 
 NODES, CHECK = (Fraction(1), Fraction(3, 4), Fraction(1, 2)), Fraction(1, 4)
-SEARCHED, PROVING = 1 / 8, 3 / 4
+SHARE, SEARCHED, PROVING = 1 / 2, 1 / 8, 3 / 4
 EVEN, MOST = Fraction(1, 10**9), 10**4
 
 
@@ -36,7 +36,7 @@ def by_formula(question: Question, reached: Fraction, work: Work) -> Decision | 
     >>> str(by_formula(question, Fraction(3, 16), Work.of(8)).statement)
     'RLH <= MER - MER**2'
     """
-    statement = question.statement
+    statement, work = question.statement, work.share(SHARE)
     for place, assumption in enumerate(statement.given):
         said = _value_of_a_figure(assumption)
         if said is None:

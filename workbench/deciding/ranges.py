@@ -235,7 +235,8 @@ def _ending(end: BestConstant, loose: bool, upper: bool) -> str:
         return f"{shown} is proved and not the {extreme} value: the facts of check leave less"
     if end.root:
         return f"{shown} is irrational, and no data set attains it"
-    reached = "" if end.beyond is None else f": the {extreme} value lies between {shortest(end.beyond)} and {shown}"
+    span = [shown] if end.beyond is None else [shortest(end.beyond), shown] if upper else [shown, shortest(end.beyond)]
+    reached = f": the {extreme} value lies between {' and '.join(span)}" if len(span) > 1 else ""
     if end.sequence:
         return f"{shown} is approached by a sequence of data sets; whether one attains it is not known"
     return f"no data set was found that attains {shown}; whether one does is not known{reached}"

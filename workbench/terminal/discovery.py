@@ -13,7 +13,7 @@ from workbench.terminal.layout import facts_of, new_console, table_of
 from workbench.terminal.proofs import show_decided, show_decision, show_place
 from workbench.witnesses.extremes import Reached
 
-_STYLES = {"proved": "bold green", "undecided": "bold yellow"}
+_STYLES = {"proved": "bold green", "undecided": "bold yellow", "refuted": "bold red"}
 MOST_ENTRIES = 4
 
 

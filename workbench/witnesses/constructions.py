@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from math import gcd
 from typing import TypeAlias
 
@@ -66,12 +66,33 @@ def samples(given: Given) -> tuple[Sample, ...]:
 
 def _repaired(given: Given) -> Iterator[Sample]:
     """Samples that meet all but an equality, changed so that it holds; none where none is assumed."""
-    for equality in Equality.of(given):
+    equalities = Equality.of(given)
+    for blocks in tables() if equalities else ():
+        sample = fitting.fitted(given, blocks)
+        if sample is not None:
+            yield sample
+    for equality in equalities:
         bases = samples(equality.others)
         some = bases if len(bases) <= BASES else bases[:: len(bases) // BASES]
         for base in sorted(some, key=lambda sample: sample.n):
             if base.n <= FEW and len(base.scores) <= FEW:
                 yield from islice(repaired(given, fitting.entries_of(base), by_scores=len(base.scores) <= 4), 6)
+
+
+@lru_cache(maxsize=1)
+def tables() -> tuple[list[Entry], ...]:
+    """Two scores with up to four examples of each class, at places that are their shares where these ascend.
+
+    >>> len(tables()), tables()[0]
+    (544, [(Fraction(1, 3), 0, 1), (Fraction(2, 3), 1, 0)])
+    """
+    found = []
+    for a, b, c, d in product(range(5), repeat=4):
+        if a + b and c + d and a + c and b + d:
+            shares = Fraction(b, a + b), Fraction(d, c + d)
+            places = shares if shares[0] < shares[1] else (Fraction(1, 3), Fraction(2, 3))
+            found.append([(places[0], a, b), (places[1], c, d)])
+    return tuple(found)
 
 
 def small(given: Given) -> tuple[Sample, ...]:

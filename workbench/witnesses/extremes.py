@@ -11,7 +11,7 @@ is the work of a search, not the clock, ends it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, pairwise
@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from workbench.errors import NotSupported
 from workbench.language.statements import parameters
-from workbench.language.syntax import Expression, Statement
+from workbench.language.syntax import Expression, Statement, literals
 from workbench.limits import Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
@@ -46,6 +46,7 @@ ROUGH = 200
 NEAR, STILL = Fraction(1, 1000), Fraction(1, 50)
 ROUNDS, SHOWN = 40, 6
 LEAST_GAIN = Fraction(1, 10**9)
+PLACES = 4
 SIMPLE = (*range(1, 13), 20, 50, 100, 1000)
 PLACED, ASSUMED, ANEW = 60.0, 15.0, 0.2
 
@@ -115,6 +116,8 @@ class Climb:
         self.by_scores = reads_scores(self.statement)
         self.equal = Equality.of(self.given)
         self.free = parameters(self.statement)
+        written = literals(self.start) | literals(self.slope)
+        self.places = sorted(x for x in written if 0 < x < 1)[:PLACES]
 
     def extremes(self) -> Extremes:
         """The search: many samples, the best ones improved coarsely, a sequence, and the best one improved finely.
@@ -273,7 +276,7 @@ class Climb:
         """A sequence that starts here and needs ever more: each time the best of the changes that double or halve."""
         trail = [place]
         while len(trail) < ROUNDS and not self.work.over and not self.is_far(trail[-1]):
-            tried = [self.at(change, MOST) for change in pushes(trail[-1], self.by_scores)]
+            tried = [self.at(change, MOST) for change in pushes(trail[-1], self.by_scores, self.places)]
             better = [x for x in tried if x is not None and x.beats(trail[-1], LEAST_GAIN)]
             if not better:
                 break
@@ -364,11 +367,12 @@ def _transferred(entries: list[Entry], step: Fraction, by_scores: bool) -> Itera
     yield [(s, 2 * a, 2 * b) for s, a, b in entries]
 
 
-def pushes(place: Reached, by_scores: bool) -> Iterator[Change]:
-    """Steps on the way to a limit: a score half the way to an end or to another score, counts that double."""
+def pushes(place: Reached, by_scores: bool, places: Sequence[Fraction] = ()) -> Iterator[Change]:
+    """Steps on the way to a limit: a score half the way to an end, to another score or to one of some places, such as
+    a threshold, and counts that double."""
     entries, setting = entries_of(place.sample), place.parameters
     for i, (score, a, b) in enumerate(entries):
-        ends = dict.fromkeys((Fraction(0), Fraction(1), *(x for x, _, _ in entries))) if by_scores else ()
+        ends = dict.fromkeys((Fraction(0), Fraction(1), *places, *(x for x, _, _ in entries))) if by_scores else ()
         yield from ((_moved(entries, i, (score + x) / 2), setting) for x in ends if x != score)
         for more in ((2 * a, b), (a, 2 * b), (2 * a, 2 * b)):
             yield [*entries[:i], (score, *more), *entries[i + 1 :]], setting
