@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from workbench.deciding.best_constants import BestConstant, approached, best_constant
+from workbench.deciding.best_constants import LEAST_SECONDS, BestConstant, approached, best_constant
 from workbench.deciding.constant_questions import Question
 from workbench.deciding.decide import SECONDS, Decision
 from workbench.deciding.domain import domain_of
@@ -181,7 +181,7 @@ def value_range(figure: str | Expression, given: str = "", *, seconds: float = S
         sharp = ends_by_facts(figure, assumptions, upper=upper)
         known = [*_known_end(figure, facts, relation), *(end.place for end in sharp if end.rational)]
         end = best_constant(statement, seconds=seconds / 2, more=known, otherwise=partial(_otherwise, sharp))
-        end = _sharpened(end, sharp)
+        end = _sharpened(end, sharp, min(BY_FACT, seconds / 3))
         ends[relation] = replace(end, note=_sentence(end, relation))
     return Range(figure, assumptions, ends[">="], ends["<="], facts)
 
@@ -197,14 +197,14 @@ def _otherwise(sharp: list[End], question: Question, reached: Fraction, work: Wo
     return by_formula(question, reached, work)
 
 
-def _sharpened(end: BestConstant, sharp: list[End]) -> BestConstant:
+def _sharpened(end: BestConstant, sharp: list[End], seconds: float) -> BestConstant:
     """The end, or a stronger one that a fact gives; one that a data set is beyond is none."""
-    if end.attained or end.beyond is None:
+    if end.attained or end.beyond is None or seconds < LEAST_SECONDS:
         return end
     for each in sharp[:TRIED]:
         if end.constant is not None and not each.beats(end.constant):
             break
-        decision = decided(each, BY_FACT) if each.allows(end.beyond) else None
+        decision = decided(each, seconds) if each.allows(end.beyond) else None
         if decision is not None:
             sequence = end.sequence if approached(each.bound, end.sequence) else ()
             root = "" if each.rational else each.written
