@@ -15,7 +15,8 @@ from workbench.deciding.best_constants import BestConstant, best_constant
 from workbench.deciding.constant_questions import Question
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.discover_questions import kind_of
-from workbench.deciding.ranges import Range, value_range
+from workbench.deciding.end_facts import ends_by_facts
+from workbench.deciding.ranges import Range, assumed, value_range
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression, parse_statement
 from workbench.losses.exact import value
@@ -107,7 +108,7 @@ def test_without_a_bound_none_is_claimed() -> None:
 @pytest.mark.parametrize("statement", ["MAE <= k*RLH", "error(t) <= k*MAE", "BS <= k*(2*AUC - 1)"])
 def test_a_data_set_that_no_constant_helps_is_told(statement: str) -> None:
     found = best_constant(statement)
-    assert (found.verdict, found.constant, found.beyond) == ("undecided", None, None)
+    assert (found.verdict, found.constant, found.beyond) == ("refuted", None, None)
     assert found.note.startswith("no k will do")
     assert found.impossible
     for constant in (-1000, 0, 1, 1000):
@@ -154,10 +155,10 @@ def test_a_sequence_that_stops_on_the_way_approaches_nothing() -> None:
         tuple(Reached(sample, {}, Fraction(x), 1) for x in values)
         for values in (("1/2", "9/10", "999999/1000000"), ("98/100", "981/1000", "982/1000"))
     )
-    assert best_constants._approached(Fraction(1), near)
-    assert not best_constants._approached(Fraction(1), stuck)
-    assert not best_constants._approached(Fraction(2), near)
-    assert not best_constants._approached(Fraction(1), ())
+    assert best_constants.approached(Fraction(1), near)
+    assert not best_constants.approached(Fraction(1), stuck)
+    assert not best_constants.approached(Fraction(2), near)
+    assert not best_constants.approached(Fraction(1), ())
 
 
 def test_what_the_prover_refutes_counts_as_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,16 +211,96 @@ def test_an_end_may_follow_from_a_formula() -> None:
     assert end_formulas.by_formula(Question.of("RLH <= k"), Fraction(1, 4), limits.Work.of(8)) is None
 
 
-def test_a_bound_that_no_data_set_is_seen_to_attain() -> None:
-    found = value_range("KS", "AUC == 3/4", seconds=8)
+@pytest.mark.slow
+def test_an_end_may_be_irrational() -> None:
+    found = value_range("KS", "AUC == 3/4", seconds=20)
     assert found.high.beyond == Fraction(3, 4)
     assert found.high.attained
-    assert found.low.constant == Fraction(1, 4)
+    assert found.interval == "(1 - sqrt(1/2), 3/4]"
+    assert found.ends_told == ["1 - sqrt(1/2) is irrational, and no data set attains it"]
+    assert found.low.constant is not None
     assert not found.low.attained
-    assert found.interval == "(1/4, 3/4]"
-    assert "attains it" not in found.low.note
+    assert "attains it" in found.low.note
+    assert found.low.document is not None
+    recheck(found.low.document)
+    assert (1 - found.low.constant) ** 2 > Fraction(1, 2)
+    assert (1 - found.low.constant - Fraction(1, 10**5)) ** 2 < Fraction(1, 2)
+    assert found.low.beyond is not None
+    assert found.low.beyond > found.low.constant
+    told = found.to_json()
+    assert (told["low"]["exactly"], told["low"]["attainment"]) == ("1 - sqrt(1/2)", "never")
+    assert (told["high"]["exactly"], told["high"]["attainment"]) == (None, "attained")
+
+
+@pytest.mark.slow
+def test_an_end_that_the_facts_leave_is_not_called_proved_where_less_is() -> None:
+    found = value_range("KS", "MER == 1/4, pi0 == 1/2", seconds=12)
     assert found.facts is not None
-    assert found.facts.values.high == Fraction(3, 4)
+    assert (found.facts.values.low, found.facts.values.high) == (Fraction(1, 2), Fraction(1, 2))
+    assert found.verdict == ("proved" if found.interval == "[1/2, 1/2]" else "undecided")
+    if found.verdict == "undecided":
+        assert "the facts of check leave less" in found.ends_told[0]
+
+
+EXACT = {
+    ("RL", "BS == 1/8"): ("0", "1/8"),
+    ("AUC", "BS == 1/4"): ("0", "1"),
+    ("AUC", "MER == 1/10, pi0 == 1/2"): ("4/5", "49/50"),
+    ("loss(optimal, condition=skew)", "KS == 1/2"): ("1/8", "1/4"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", EXACT)
+def test_data_sets_that_meet_an_equality_attain_the_ends(asked: tuple[str, str]) -> None:
+    figure, given = asked
+    low, high = EXACT[asked]
+    found = value_range(figure, given)
+    assert (found.verdict, found.interval) == ("proved", f"[{low}, {high}]")
+    for end, reached in ((found.low, low), (found.high, high)):
+        assert end.document is not None
+        recheck(end.document)
+        assert end.witness is not None
+        assert meets(found.given, end.witness.sample)
+        assert value(end.witness.sample, found.figure) == Fraction(reached)
+
+
+SOLVED = {
+    ("KS", "AUC == 3/4", False): ["1 - sqrt(1/2)", "1/4"],
+    ("KS", "AUC == 3/4", True): ["3/4"],
+    ("MER", "RLH == 3/16", False): ["1/4", "3/16"],
+    ("RL", "BS == 1/8", True): ["1/8"],
+    ("BS", "calibrated, KS == 1/2", True): ["3/16"],
+}
+
+
+@pytest.mark.parametrize("asked", SOLVED)
+def test_facts_are_solved_for_a_figure(asked: tuple[str, str, bool]) -> None:
+    figure, given, upper = asked
+    found = ends_by_facts(parse_expression(figure), assumed(given), upper=upper)
+    assert list(dict.fromkeys(end.written for end in found))[: len(SOLVED[asked])] == SOLVED[asked]
+    for end in found:
+        beyond = end.bound + (1 if upper else -1) * Fraction(1, 1000)
+        assert not end.allows(beyond)
+        assert end.allows(end.bound - (1 if upper else -1) * Fraction(1, 1000))
+
+
+@pytest.mark.parametrize("asked", ["LL", "net_benefit(1/3)", "accuracy(1/2)", "f1(1/4)"])
+def test_figures_that_the_help_names_are_figures(asked: str) -> None:
+    assert kind_of(asked) == "figure"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", ["error(1/3) <= k*MAE", "loss(score_fixed(1/4)) <= k*loss(score_uniform)"])
+def test_a_sequence_comes_near_a_threshold(asked: str) -> None:
+    found = best_constant(asked)
+    assert found.verdict == "proved"
+    assert not found.attained
+    assert found.constant is not None
+    gaps = [found.constant - member.needed for member in found.sequence]
+    assert len(gaps) > 2
+    assert gaps == sorted(gaps, reverse=True)
+    assert 0 < gaps[-1] < Fraction(1, 10**6)
 
 
 def test_nothing_meets_what_is_given() -> None:
@@ -367,13 +448,18 @@ def test_the_command_finds_a_range(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "1/4 is the greatest value" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("asked", ["MAE <= k*RLH", "BS <= k*loss(score_driven, cost=beta(2, 2))"])
-def test_the_command_says_undecided(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["discover", asked]) == 3
+@pytest.mark.parametrize(
+    ("asked", "verdict", "code"),
+    [("MAE <= k*RLH", "refuted", 1), ("BS <= k*loss(score_driven, cost=beta(2, 2))", "undecided", 3)],
+)
+def test_the_command_says_what_is_not_proved(
+    asked: str, verdict: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["discover", asked]) == code
     out = capsys.readouterr().out
-    assert out.startswith("undecided")
+    assert out.startswith(verdict)
     assert "data set" in out
-    assert main(["discover", asked, "--json"]) == 3
+    assert main(["discover", asked, "--json"]) == code
     found = json.loads(capsys.readouterr().out)
     assert (found["constant"], found["best"], found["proof"], found["proved"]) == (None, False, None, None)
     assert found["witness"]["scores"]

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from workbench.commands.common import (
+    FAILS,
     HOLDS,
     LANGUAGE,
     UNDECIDED,
@@ -37,7 +38,8 @@ def add(commands: Any) -> None:
         "sets that approaches it. Of a FIGURE, any expression that is a number of the data\n"
         "set: its least and its greatest value over all data sets that meet what is given.\n"
         "A constant is called the best only where a data set attains it; else the bounds\n"
-        "between which the best one lies are told.",
+        "between which the best one lies are told. In a range, a round bracket is an end\n"
+        "that no data set was found to attain; the line below says what is known of it.",
         f"{LANGUAGE}\n"
         "examples:\n"
         '  workbench discover "score(1 - c)"\n'
@@ -46,7 +48,9 @@ def add(commands: Any) -> None:
         '  workbench discover "RLH >= k*MER"\n'
         '  workbench discover "AUC" --given "KS == 1/2"\n'
         '  workbench discover "BS" --given calibrated\n'
-        "\nExit code 0 it is proved (of a range, both ends are), 3 undecided.",
+        "\nExit code 0 it is proved (of a range, both ends are), 1 a data set refutes the\n"
+        "inequality with every constant, 3 undecided (of a range also where the facts of\n"
+        "check leave less than is proved).",
     )
     discover.add_argument(
         "asked", metavar="METHOD|INEQUALITY|FIGURE", help="a threshold choice method, an inequality, or a figure"
@@ -78,7 +82,7 @@ def run(given: argparse.Namespace) -> int:
         write_proof(place, document)
     if not printed(given, found):
         discovery.show(found)
-    return HOLDS if found.verdict == "proved" else UNDECIDED
+    return {"proved": HOLDS, "refuted": FAILS}.get(found.verdict, UNDECIDED)
 
 
 def _documents(place: str | None, found: Discovery | BestConstant | Range) -> list[tuple[str | None, Document | None]]:

@@ -18,6 +18,7 @@ from workbench.deciding.constant_questions import Question
 from workbench.deciding.decide import SECONDS, Decision, prove
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import refuse_false_densities, refuse_what_no_sample_meets
+from workbench.deciding.mean_of_two import by_mean_of_two
 from workbench.formats import Records, Row, counted, markdown, markdown_table
 from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
@@ -40,14 +41,18 @@ _SENSES = {1: "least", -1: "greatest"}
 
 @dataclass(frozen=True)
 class BestConstant(Records):
-    """What was found of the constant of an inequality: ``verdict`` is proved where some ``constant`` is, or undecided.
+    """What was found of the constant of an inequality.
+
+    ``verdict`` is proved where it is with some ``constant``, refuted where it is with every one on one data set, and
+    else undecided.
 
     ``sense`` says whether the least or the greatest is meant; it is empty where no sample told. On the sample of
     ``witness`` both sides are equal with the constant ``beyond``, and every better constant is refuted there. The
     ``sequence`` has samples of which each needs more than the one before. The constant is called ``unbounded`` where
     they end so far beyond what most samples need that there is hardly a bound, which is no proof that there is none.
-    ``decision`` is that on the statement with the constant put in, or on a more general one, and ``note`` says in a
-    sentence what is known, and what is not.
+    ``decision`` is that on the statement with the constant put in, or on one from which it follows, and ``note`` says
+    in a sentence what is known, and what is not. Where the end of a range is irrational, ``root`` is the end that is
+    proved, in the statement language, and ``constant`` a fraction beyond it by a millionth at most.
     """
 
     question: Question
@@ -59,11 +64,12 @@ class BestConstant(Records):
     decision: Decision | None = None
     unbounded: bool = False
     note: str = field(default="", compare=False)
+    root: str = ""
 
     @property
     def verdict(self) -> str:
-        """Whether the statement is proved with a constant."""
-        return "undecided" if self.constant is None else "proved"
+        """Whether the statement is proved with a constant, or refuted with every one."""
+        return "refuted" if self.impossible else "undecided" if self.constant is None else "proved"
 
     @property
     def attained(self) -> bool:
@@ -144,7 +150,7 @@ def best_constant(
     *,
     seconds: float = SECONDS,
     more: Iterable[Fraction] = (),
-    otherwise: Otherwise | None = None,
+    otherwise: Otherwise | None = by_mean_of_two,
 ) -> BestConstant:
     """The least or greatest constant with which an inequality is proved, and how near data sets come to it.
 
@@ -214,7 +220,8 @@ class _Attempts:
                 bounds = self.bounds()
                 place = likeliest(bounds, self.reached)
             elif verdict == "undecided" and self.proved is None:
-                place, step = min(place + step, len(bounds) - 1), 2 * step
+                known = (i for i in range(place + 1, len(bounds)) if bounds[i] in self.known())
+                place, step = next(known, min(place + step, len(bounds) - 1)), 2 * step
             elif verdict == "undecided" or self.near_enough():
                 break
             else:
@@ -222,6 +229,9 @@ class _Attempts:
         left = self.work.seconds > LEAST_SECONDS
         if left and self.proved is None and self.more and bounds[-1] not in self.decided:
             self.attempt(bounds[-1])
+        last = likely_bounds(self.reached)[-1]
+        if self.work.seconds > LEAST_SECONDS and self.proved is None and last not in self.decided:
+            self.attempt(last)
         return _result(self.question, self.found, self.proved)
 
     @property
@@ -231,15 +241,23 @@ class _Attempts:
 
     def bounds(self) -> list[Fraction]:
         """The constants to try, turned likewise, the strongest first; none is weaker than all that are known."""
-        known = {x for x in (self.best.sense * x for x in self.more) if x >= self.reached}
+        known = self.known()
         weakest = max(known, default=None)
         return sorted({x for x in likely_bounds(self.reached) if weakest is None or x <= weakest} | known)
+
+    def may_follow(self, bound: Fraction) -> bool:
+        """Whether a more general statement may give the constant: one that is needed, or the strongest known."""
+        return bound == self.reached or bound == min(self.known(), default=None)
+
+    def known(self) -> set[Fraction]:
+        """Constants that are known to be weak enough, or likely to be, turned likewise."""
+        return {x for x in (self.best.sense * x for x in self.more) if x >= self.reached}
 
     def near_enough(self) -> bool:
         """Whether what is proved is needed or nearly so, or approached by a sequence."""
         assert self.proved is not None
         gap, scale = abs(self.proved[0] - self.best.needed), max(abs(self.proved[0]), Fraction(1))
-        return gap < CLOSE / 100 * scale or _approached(self.proved[0], self.found.sequence)
+        return gap < CLOSE / 100 * scale or approached(self.proved[0], self.found.sequence)
 
     def attempt(self, bound: Fraction) -> str:
         """The verdict on the statement with this constant; a data set against it counts as found."""
@@ -247,8 +265,8 @@ class _Attempts:
         share = self.work.share(PROVING)
         decision = prove(self.question.at(constant), share.seconds)
         self.work.spend(share.left if decision.verdict == "undecided" else min(DECIDED, share.left))
-        if decision.verdict == "undecided" and self.otherwise is not None and constant == self.best.needed:
-            decision = self.otherwise(self.question, constant, self.work.share(PROVING)) or decision
+        if decision.verdict == "undecided" and self.otherwise is not None and self.may_follow(bound):
+            decision = self.otherwise(self.question, constant, self.work) or decision
         if decision.verdict == "proved":
             self.proved = constant, decision
         self.decided[bound] = decision.verdict
@@ -266,14 +284,14 @@ def _result(question: Question, found: Extremes, proved: tuple[Fraction, Decisio
     constant, decision = proved or (None, None)
     sides = search.values(question.at(best.needed), best.sample, best.parameters)
     witness = None if sides is None else Witness(best.sample, best.parameters, *sides)
-    sequence = found.sequence if constant is None or _approached(constant, found.sequence) else ()
+    sequence = found.sequence if constant is None or approached(constant, found.sequence) else ()
     result = BestConstant(
         question, _SENSES[best.sense], constant, best.needed, witness, sequence, decision, found.unbounded
     )
     return replace(result, note=_sentence(result))
 
 
-def _approached(constant: Fraction, sequence: tuple[Reached, ...]) -> bool:
+def approached(constant: Fraction, sequence: tuple[Reached, ...]) -> bool:
     """Whether the sequence comes near the constant, much nearer than where it began."""
     gaps = [abs(constant - x.needed) for x in sequence]
     return bool(gaps) and 0 < gaps[-1] < min(gaps[0] / NEARER, CLOSE * max(abs(constant), Fraction(1)))

@@ -15,6 +15,8 @@ from workbench.deciding.decide import SECONDS
 from workbench.deciding.discovery import Discovery, closed_form
 from workbench.deciding.ranges import Range, assumed, value_range
 from workbench.errors import InputError
+from workbench.figures import CATALOGUE as DEFINED
+from workbench.figures import NAMED
 from workbench.language.about import as_called, is_quantity
 from workbench.language.grammar import nearest, shortened
 from workbench.language.statements import AT_THRESHOLD, FUNCTIONS, MEANS, parse_statement, quantities
@@ -88,7 +90,7 @@ def kind_of(asked: str) -> str:
     known = {*methods.CATALOGUE, *METHODS}
     if word in known:
         return "method"
-    figures = {*quantities(readable=True), *AT_THRESHOLD, *FUNCTIONS, *MEANS, "loss"}
+    figures = {*quantities(readable=True), *AT_THRESHOLD, *FUNCTIONS, *MEANS, "loss", *DEFINED, *NAMED}
     if word in figures or is_quantity(word) or (len(word) <= 2 and word.lower() == word):
         return "figure"
     near = nearest(word, known | figures, 3) or nearest(word, known | figures, 3, 0.0)

@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from workbench.errors import InputError
-from workbench.feasible.any_sizes import ShareForm, ShareKnowledge, share_form
+from workbench.feasible.any_sizes import ShareForm, ShareKnowledge, plus, share_form, times
 from workbench.feasible.class_losses import Shares
 from workbench.feasible.intervals import Contradiction
 from workbench.language.syntax import Assumption, Expression, Name, Number
 from workbench.limits import Work
+from workbench.numbers.piecewise import polynomial
 from workbench.numbers.printed import Interval, Printed
 
 PARTS = 32
@@ -35,8 +36,8 @@ def left_by_facts(
 ) -> Left | None:
     """What is left to the figure by the assumptions that a figure equals a number, or that scores are calibrated.
 
-    ``within`` is where the proportion of class 0 lies. None where the figure is not of those that `check` knows facts
-    of, or where nothing is left.
+    ``within`` is where the proportion of class 0 lies. None where the figure is no linear form of those that `check`
+    knows facts of, or where nothing is left.
 
     >>> from workbench.language.statements import parse_expression, parse_statement
     >>> given = parse_statement("AUC <= 1 given MER == 1/4").given
@@ -44,7 +45,8 @@ def left_by_facts(
     >>> print(found.values, found.high)
     [1/8, 3/16] e = MER: e/2 <= RLH <= e*(1 - e)
     """
-    if not isinstance(figure, Name):
+    asked = ShareForm(polynomial(0), {figure.name: polynomial(1)}) if isinstance(figure, Name) else _form(figure)
+    if asked is None or not asked.terms:
         return None
     known: dict[str, tuple[ShareForm, Printed]] = {}
     for assumption in given:
@@ -69,10 +71,10 @@ def left_by_facts(
             continue
         finally:
             work.spend(facts.spent)
-        span = facts.span(figure.name)
+        span = _spread(asked, facts)
         if span.low is None or span.high is None:
             return None
-        reasons = [facts.reasons.get((figure.name, upper)) for upper in (False, True)]
+        reasons = [facts.reasons.get((str(figure), upper)) for upper in (False, True)]
         words = ["" if reason is None else reason.says for reason in reasons]
         lows.append((span.low, words[0]))
         highs.append((span.high, words[1]))
@@ -80,6 +82,15 @@ def left_by_facts(
         return None
     least, most = min(lows, key=lambda x: x[0]), max(highs, key=lambda x: x[0])
     return Left(Interval(least[0], most[0]), least[1], most[1])
+
+
+def _spread(form: ShareForm, facts: ShareKnowledge) -> Interval:
+    """All values of a linear form, by what is known of its figures."""
+    loose = form.over(facts.shares)
+    found = loose.constant
+    for name, factor in loose.terms.items():
+        found = plus(found, times(factor, facts.span(name)))
+    return found
 
 
 def _equality(assumption: Assumption) -> tuple[Expression, Fraction] | None:

@@ -13,7 +13,7 @@ from workbench.terminal.layout import facts_of, new_console, table_of
 from workbench.terminal.proofs import show_decided, show_decision, show_place
 from workbench.witnesses.extremes import Reached
 
-_STYLES = {"proved": "bold green", "undecided": "bold yellow"}
+_STYLES = {"proved": "bold green", "undecided": "bold yellow", "refuted": "bold red"}
 MOST_ENTRIES = 4
 
 
@@ -50,7 +50,10 @@ def show_best_constant(found: BestConstant) -> None:
 def show_range(found: Range) -> None:
     """Print the range, and of each end what is known, the data set that needs it, and the proof."""
     console = new_console()
-    console.print(Text.assemble((found.verdict, _STYLES[found.verdict]), f"  {found.asked}  in {found.interval}"))
+    console.print(
+        Text.assemble((found.verdict, _STYLES[found.verdict]), f"  {found.asked}  in {found.interval}"), soft_wrap=True
+    )
+    console.print(Text("; ".join(found.ends_told)))
     if found.facts is not None:
         left = f"[{_short(found.facts.values.low)}, {_short(found.facts.values.high)}]"
         by = "; ".join(dict.fromkeys(filter(None, (found.facts.low, found.facts.high))))

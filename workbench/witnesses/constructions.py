@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from math import gcd
 from typing import TypeAlias
 
 from workbench.samples.sample import Sample
 from workbench.witnesses import fitting
 from workbench.witnesses.fitting import Entry, Given, Order
+from workbench.witnesses.repairing import Equality, repaired
 
 Sizes: TypeAlias = tuple[int, int]
 
@@ -34,6 +35,7 @@ SOME_EXAMPLES = 260
 MOST_UNTIED = 1_000
 RARELY = 0.02
 MOST_EXAMPLES = 10**6
+WANTED, BASES, FEW = 120, 200, 40
 GRIDS = (8, 12, 97, 100, 1009)
 NEAR = (Fraction(1, 1000), Fraction(1, 60), Fraction(1, 12))
 
@@ -55,8 +57,53 @@ def samples(given: Given) -> tuple[Sample, ...]:
     for sample in made:
         ratios = tuple(map(Fraction.as_integer_ratio, sample.scores))  # of which a hash is had sooner
         chosen.setdefault((ratios, sample.counts0, sample.counts1), sample)
+    if len(chosen) < WANTED:
+        for sample in _repaired(given):
+            chosen.setdefault(sample, sample)
     few = [sample for sample in chosen.values() if sample.n <= 6]
     return (*few, *(sample for sample in chosen.values() if sample.n > 6))
+
+
+def _repaired(given: Given) -> Iterator[Sample]:
+    """Samples that meet all but an equality, changed so that it holds; none where none is assumed."""
+    equalities = Equality.of(given)
+    for blocks in tables() if equalities else ():
+        sample = fitting.fitted(given, blocks)
+        if sample is not None:
+            yield sample
+    for equality in equalities:
+        bases = samples(equality.others)
+        some = bases if len(bases) <= BASES else bases[:: len(bases) // BASES]
+        for base in sorted(some, key=lambda sample: sample.n):
+            if base.n <= FEW and len(base.scores) <= FEW:
+                yield from islice(repaired(given, fitting.entries_of(base), by_scores=len(base.scores) <= 4), 6)
+
+
+@lru_cache(maxsize=1)
+def tables() -> tuple[list[Entry], ...]:
+    """Two scores with up to four examples of each class, at places that are their shares where these ascend.
+
+    >>> len(tables()), tables()[0]
+    (544, [(Fraction(1, 3), 0, 1), (Fraction(2, 3), 1, 0)])
+    """
+    found = []
+    for a, b, c, d in product(range(5), repeat=4):
+        if a + b and c + d and a + c and b + d:
+            shares = Fraction(b, a + b), Fraction(d, c + d)
+            places = shares if shares[0] < shares[1] else (Fraction(1, 3), Fraction(2, 3))
+            found.append([(places[0], a, b), (places[1], c, d)])
+    return tuple(found)
+
+
+def small(given: Given) -> tuple[Sample, ...]:
+    """Samples of few examples that meet what is assumed to be equal, for which others are changed.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> given = parse_statement("AUC <= 1 given BS == 1/9").given
+    >>> bool(small(given)), small(())
+    (True, ())
+    """
+    return tuple(sample for sample in samples(given) if sample.n <= LARGE) if Equality.of(given) else ()
 
 
 def fresh(given: Given, text: str, count: int) -> list[Sample]:

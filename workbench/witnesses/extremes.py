@@ -4,31 +4,32 @@ A statement ``0 <= start + slope*k`` needs ``k >= -start/slope`` on a sample wit
 -start/slope`` on one with a negative slope. The samples of few examples on which `workbench.witnesses.search` would
 refute it are tried, and the best ones improved, one change at a time: scores move by steps that get smaller and then
 to simple fractions near them, examples are added, dropped and moved. Where an equality is assumed, a score is moved
-along so that it holds again. What a sample needs is an exact fraction (or a bound on one), so that what was found is
-no guess: every better constant is refuted on the sample. What is the work of a search, not the clock, ends it.
+along, or examples are added, so that it holds again (`workbench.witnesses.repairing`). What a sample needs is an exact
+fraction (or a bound on one), so that what was found is no guess: every better constant is refuted on the sample. What
+is the work of a search, not the clock, ends it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, pairwise
 from typing import TypeAlias
 
 from workbench.errors import NotSupported
-from workbench.language.statements import of_assumption, parameters
-from workbench.language.syntax import Expression, Statement
+from workbench.language.statements import parameters
+from workbench.language.syntax import Expression, Statement, literals
 from workbench.limits import Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
-from workbench.losses.reals import Undefined
 from workbench.numbers.certified import lift
 from workbench.numbers.piecewise import exact_middle
 from workbench.samples.sample import Sample
 from workbench.witnesses import constructions
 from workbench.witnesses.confirmation import described
 from workbench.witnesses.fitting import NO_VALUE, Entry, entries_of, fitted, meets
+from workbench.witnesses.repairing import Equality, along_lines, repaired
 from workbench.witnesses.search import reads_scores, tried
 from workbench.witnesses.witness import Setting
 from workbench.words import IN_UNIT_INTERVAL
@@ -45,6 +46,7 @@ ROUGH = 200
 NEAR, STILL = Fraction(1, 1000), Fraction(1, 50)
 ROUNDS, SHOWN = 40, 6
 LEAST_GAIN = Fraction(1, 10**9)
+PLACES = 4
 SIMPLE = (*range(1, 13), 20, 50, 100, 1000)
 PLACED, ASSUMED, ANEW = 60.0, 15.0, 0.2
 
@@ -112,8 +114,10 @@ class Climb:
         self.efforts = [effort(self.start), effort(self.slope)]
         self.given = self.statement.given
         self.by_scores = reads_scores(self.statement)
-        self.equal = [a for a in self.given if a.relation == "==" and a.name != "pi0" and not of_assumption(a)]
+        self.equal = Equality.of(self.given)
         self.free = parameters(self.statement)
+        written = literals(self.start) | literals(self.slope)
+        self.places = sorted(x for x in written if 0 < x < 1)[:PLACES]
 
     def extremes(self) -> Extremes:
         """The search: many samples, the best ones improved coarsely, a sequence, and the best one improved finely.
@@ -197,29 +201,17 @@ class Climb:
         if sum(a + b for _, a, b in entries) > most:
             return None
         sample = fitted(self.given, entries)
-        repaired = self.repaired(entries) if sample is None and self.by_scores else ()
-        tried = [self.reached(x, setting) for x in (sample, *repaired) if x is not None and x.n <= most]
+        instead = self.repaired(entries) if sample is None else ()
+        tried = [self.reached(x, setting) for x in (sample, *instead) if x is not None and x.n <= most]
         return min((x for x in tried if x is not None), key=_rank, default=None)
 
     def repaired(self, entries: list[Entry]) -> Iterator[Sample]:
-        """The samples with one score moved so that what is assumed to be equal is, if that is linear in the score."""
-        left, right = next((a.sides for a in self.equal if a.sides is not None), (None, None))
-        if left is None or right is None:
-            return
-        for i, (score, a, b) in enumerate(entries):
-            others = entries[:i] + entries[i + 1 :]
-            near = score + (Fraction(1, 64) if score < Fraction(1, 2) else -Fraction(1, 64))
-            gaps = []
-            for place in (score, near):
-                plain = fitted((), [*others, (place, a, b)])
-                self.work.spend(PLACED + ASSUMED)
-                gaps.append(None if plain is None else _gap(plain, left, right))
-            one, other = gaps
-            if one is None or other is None or one == other:
-                continue
-            moved = score + (near - score) * one / (one - other)
-            if 0 <= moved <= 1 and (sample := fitted(self.given, [*others, (moved, a, b)])) is not None:
-                yield sample
+        """The samples with some examples more, or one score moved, so that what is assumed to be equal is."""
+        return repaired(self.given, entries, by_scores=self.by_scores, spend=self.look) if self.equal else iter(())
+
+    def look(self, samples: int) -> None:
+        """So many samples were made, and what is assumed of them evaluated."""
+        self.work.spend(samples * (PLACED + ASSUMED * len(self.given)))
 
     def climbed(self, place: Reached, finest: Fraction, most: int, largest: int = 10**9) -> Reached:
         """The best sample that changes lead to, each of which needs more than the one before.
@@ -230,6 +222,9 @@ class Climb:
         step, seen = Fraction(1, 4), set[object]()
         while step >= finest and not self.work.over and not self.is_far(place):
             near = changes(place, step, self.by_scores, bool(self.equal))
+            if self.equal and self.by_scores:
+                lines = along_lines(self.given, place.sample, spend=self.look)
+                near = chain(near, ((entries, place.parameters) for entries in lines))
             near = (x for x in near if max((score.denominator for score, _, _ in x[0]), default=1) <= largest)
             better = self.better(place, near, most, seen)
             if better is None:
@@ -281,21 +276,12 @@ class Climb:
         """A sequence that starts here and needs ever more: each time the best of the changes that double or halve."""
         trail = [place]
         while len(trail) < ROUNDS and not self.work.over and not self.is_far(trail[-1]):
-            tried = [self.at(change, MOST) for change in pushes(trail[-1], self.by_scores)]
+            tried = [self.at(change, MOST) for change in pushes(trail[-1], self.by_scores, self.places)]
             better = [x for x in tried if x is not None and x.beats(trail[-1], LEAST_GAIN)]
             if not better:
                 break
             trail.append(min(better, key=_rank))
         return trail
-
-
-def _gap(sample: Sample, left: Expression, right: Expression) -> Fraction | None:
-    """The difference of two expressions on a sample; None where it is no fraction."""
-    try:
-        one, other = exact.value(sample, left), exact.value(sample, right)
-    except (*NO_VALUE, Undefined):
-        return None
-    return one - other if isinstance(one, Fraction) and isinstance(other, Fraction) else None
 
 
 def _rank(x: Reached) -> tuple[Fraction, int]:
@@ -381,11 +367,12 @@ def _transferred(entries: list[Entry], step: Fraction, by_scores: bool) -> Itera
     yield [(s, 2 * a, 2 * b) for s, a, b in entries]
 
 
-def pushes(place: Reached, by_scores: bool) -> Iterator[Change]:
-    """Steps on the way to a limit: a score half the way to an end or to another score, counts that double."""
+def pushes(place: Reached, by_scores: bool, places: Sequence[Fraction] = ()) -> Iterator[Change]:
+    """Steps on the way to a limit: a score half the way to an end, to another score or to one of some places, such as
+    a threshold, and counts that double."""
     entries, setting = entries_of(place.sample), place.parameters
     for i, (score, a, b) in enumerate(entries):
-        ends = dict.fromkeys((Fraction(0), Fraction(1), *(x for x, _, _ in entries))) if by_scores else ()
+        ends = dict.fromkeys((Fraction(0), Fraction(1), *places, *(x for x, _, _ in entries))) if by_scores else ()
         yield from ((_moved(entries, i, (score + x) / 2), setting) for x in ends if x != score)
         for more in ((2 * a, b), (a, 2 * b), (2 * a, 2 * b)):
             yield [*entries[:i], (score, *more), *entries[i + 1 :]], setting

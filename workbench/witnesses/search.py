@@ -26,6 +26,7 @@ from workbench.losses.reals import subtract
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
+from workbench.witnesses.constructions import small
 from workbench.witnesses.fitting import (
     LEVELS,
     NO_VALUE,
@@ -382,7 +383,8 @@ def thorough(statement: Statement, work: Limit) -> Witness | None:
     witness = search.first(search.enumerated(slice(15), 1_500))
     if witness is None:
         search.work = work.share(4 / 5)
-        witness = search.first(chain(search.unbalanced(6), search.standard())) or search.climbed()
+        made = ((sample, setting) for sample in small(statement.given) for setting in search.settings(sample, 2))
+        witness = search.first(chain(made, search.unbalanced(6), search.standard())) or search.climbed()
     return witness and shrunk(statement, witness, work)
 
 
