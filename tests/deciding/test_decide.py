@@ -34,6 +34,7 @@ from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax
+from workbench.terminal import proofs
 from workbench.witnesses.fitting import orders
 from workbench.witnesses.numeric_trials import samples
 from workbench.witnesses.search import refutes
@@ -490,3 +491,26 @@ def test_what_the_reader_brings_to_one_form_is_proved(statement):
 @pytest.mark.parametrize("statement", ["sqrt(x**2) == x", "max(t, r) == t + r", "abs(AUC - 1) == AUC - 1"])
 def test_what_only_looks_alike_is_refuted(statement):
     assert prove(statement, 4.0).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("LL >= BS", marks=pytest.mark.slow),
+        pytest.param("net_benefit(t) <= 1 given t < 1", marks=pytest.mark.slow),
+        "precision(t) >= 2",
+        pytest.param("npv(t) <= 1", marks=pytest.mark.slow),
+        "AUC <= 3/4 given AUC == 3/4",
+        pytest.param("a.BS <= b.BS + a.LL", marks=pytest.mark.slow),
+    ],
+)
+def test_the_statement_is_told_in_the_words_in_which_it_was_asked(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = prove(text, 4)
+    assert found.to_json()["statement"] == found.said == text
+    assert repr(found).startswith(f"{text}: ")
+    proofs.show_decision(found)
+    assert text in capsys.readouterr().out.splitlines()[0]
+    if found.document is not None:
+        assert objection(found.document) is None
