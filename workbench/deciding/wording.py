@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 from sympy import Abs, Add, Expr, Max, Min
 
 from workbench.deciding.bounds import OF_THE_SQUARES, Bound
 from workbench.deciding.inequality import Case, Inequality, Lemma
+from workbench.deciding.lemmas import apart_in_words, fact_in_words, with_lemmas
 from workbench.language.syntax import Expression, Node, Rescored, Statement, children
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
@@ -167,6 +168,7 @@ def ways(parts: Sequence[Theorem | Inequality]) -> tuple[str, str]:
 
 def sections(parts: Sequence[Theorem | Inequality | Lemma]) -> list[tuple[str, list[Theorem | Inequality]]]:
     """The lemmas of a proof, each with what it says, and the rest of it."""
+    parts = with_lemmas(parts)
     lemmas = [(part.says, list(part.parts)) for part in parts if isinstance(part, Lemma)]
     return [*lemmas, ("", [part for part in parts if not isinstance(part, Lemma)])]
 
@@ -178,7 +180,8 @@ def parts_as_json(parts: Sequence[Theorem | Inequality | Lemma]) -> list[dict[st
         found = [steps_as_json(part) for part in section]
         for way, steps in zip(ways(section), found, strict=True) if len(found) == 2 else ():
             steps[0]["why"] = f"{way}: {steps[0]['why']}"
-        found[0][0]["why"] = (f"first that {says}: " if says else "then " * bool(every)) + found[0][0]["why"]
+        begins = f"{'then' if every else 'first'} that {says}: " if says else "then " * bool(every)
+        found[0][0]["why"] = begins + found[0][0]["why"]
         every += [step for steps in found for step in steps]
     return every
 
@@ -314,6 +317,11 @@ def squares(bound: Bound) -> tuple[Expr, Expr] | None:
 def cited(bound: Bound) -> str:
     """What a bound is said to use, in the statement language."""
     found = squares(bound)
+    reason = bound.reasons[0][1] if bound.gives == 0 and len(bound.reasons) == 1 else None
+    if reason is not None and reason.fact is not None:
+        return reason.fact.axiom or fact_in_words(reason.fact)
+    if reason is not None and reason.balanced:
+        return apart_in_words(reason)
     return bound.says if found is None else " <= ".join(in_words(_over_all(side)) for side in found)
 
 
@@ -330,6 +338,21 @@ def _over_all(e: Expr) -> Expr:
     return e.replace(lambda part: isinstance(part, Add), joined)
 
 
+def _used(uses: Sequence[Mapping[str, Any]]) -> str:
+    """What a line rests on, by the entries of a document: axioms, definitions, theorems and facts by their names."""
+    if all("definition" in use for use in uses) and uses:
+        return f"definition({', '.join(use['definition'] for use in uses)})"
+    if len(uses) == 1 and "theorem" in uses[0]:
+        return f"theorem({uses[0]['theorem']})"
+    names = (
+        fact_in_words(use["fact"])
+        if "fact" in use
+        else next((use[key] for key in ("axiom", "definition", "theorem") if key in use), "moments")
+        for use in uses
+    )
+    return ", ".join(dict.fromkeys(names)) or "algebra"
+
+
 def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
     """The lines of one of the cases, each with what the case is about."""
     sign = "0 <" if strict else "0 <="
@@ -338,13 +361,8 @@ def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
         last = bound.gives
         yield Line(f"no less, since {bound.because}", cited(bound), last, ">=", case.chosen)
     for line in case.ending.before:
-        names = ", ".join(
-            dict.fromkeys(
-                next((use[key] for key in ("axiom", "definition") if key in use), "moments") for use in line.uses
-            )
-        )
         last = line.gives
-        yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
+        yield Line(line.why, _used(line.uses), last, ">=" * (line.relation == ">="), case.chosen)
     if last != 0:
         where = (*case.chosen, *case.ending.numbers)
         yield Line(case.ending.why, "certificate", case.ending.kernel, sign, where)

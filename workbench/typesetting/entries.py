@@ -227,9 +227,10 @@ class Writer:
         self.parts.append(r"\par\noindent\textit{Proof.}")
         found = sections(parts)
         self._averaging(line.gives for _, section in found for part in section for line in lines(part))
-        for says, section in found:
+        for place, (says, section) in enumerate(found):
             if len(found) > 1:
-                self.parts.append(f"First that {prose(says)}." if says else "Then what is claimed.")
+                begins = "Then" if place else "First"
+                self.parts.append(f"{begins} that {prose(says)}." if says else "Then what is claimed.")
             for number, part in enumerate(section, start=1):
                 if len(section) == 2:
                     self.parts.append(f"{ways(section)[number - 1].capitalize()}:")
