@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from workbench.deciding.domain import Place, refuse_false_densities, refuse_what_no_sample_meets
+from workbench.deciding.domain import (
+    Place,
+    refuse_false_densities,
+    refuse_figures_out_of_range,
+    refuse_long_numbers,
+    refuse_what_no_sample_meets,
+)
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.models import changed, models_of, sides
@@ -142,6 +148,9 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
 
 def _decided(statement: Statement, seconds: float, asked: Statement) -> Decision:
     """`prove` of a statement that is ``asked`` in other words, or in the same."""
+    refuse_figures_out_of_range(asked)
+    for side in sides(asked):
+        refuse_long_numbers(side)
     if models_of(statement):
         return _of_two_models(statement, seconds, asked)
     refuse_what_no_sample_meets(statement)
@@ -175,9 +184,10 @@ def _decided(statement: Statement, seconds: float, asked: Statement) -> Decision
     if witness is not None:
         return _refuted(statement, tested, witness, asked)
     from workbench.deciding.laws_of_packages import unfollowed
+    from workbench.deciding.undecided import in_words_of, met_by_none
 
-    note = unfollowed(statement) or note or "no proof and no counterexample was found"
-    return Decision(statement, "undecided", note=note)
+    note = unfollowed(statement) or met_by_none(statement, asked, seconds) or note
+    return Decision(statement, "undecided", note=in_words_of(asked, note) or "no proof and no counterexample was found")
 
 
 def _of_two_models(statement: Statement, seconds: float, asked: Statement) -> Decision:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from sympy import Expr, expand
+from sympy import Add, Expr, expand
 
 from workbench.deciding import readings
 from workbench.deciding.assumption_moves import granted
@@ -89,8 +89,13 @@ def _all_there_is(bound: Bound) -> Iterator[tuple[str, Reason]]:
     ((_, reason),) = bound.reasons
     if reason.fact is not None and not reason.fact.axiom:
         yield fact_in_words(reason.fact), reason
-    elif reason.shown and not reason.axiom and _is_about_figures(reason.shown[0]):
+    elif reason.shown and not reason.axiom and _tells_more(reason.shown[0]):
         yield apart_in_words(reason), reason
+
+
+def _tells_more(e: Expr) -> bool:
+    """Whether that an expression is not negative is more than that a figure or a mean is not."""
+    return isinstance(e, Add) and _is_about_figures(e)
 
 
 def _is_about_figures(e: Expr) -> bool:
