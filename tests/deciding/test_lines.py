@@ -3,6 +3,7 @@
 import pytest
 
 from workbench.deciding.decide import prove
+from workbench.deciding.wording import by_cases
 from workbench.language.statements import parse_statement
 from workbench.losses.exact import value
 from workbench.recheck import Refused, recheck
@@ -155,3 +156,23 @@ def test_what_is_shown_apart_comes_first_with_its_steps(text: str, first: str, b
     assert steps[use]["by"] == first
     assert len(begins) == 1
     assert begins[0] + 2 <= use
+
+
+@pytest.mark.slow
+def test_letters_of_means_are_no_cases() -> None:
+    steps = prove("RLH <= MER*(1 - MER)").to_json()["proof"]
+    assert [part.case for part in by_cases(steps)] == [""]
+    assert ", a being E(min(pav(s), 1 - pav(s)))" in steps[-1]["why"]
+
+
+@pytest.mark.slow
+def test_a_sign_that_is_seen_at_sight_is_told_once() -> None:
+    steps = prove("net_benefit(t) >= 0 given calibrated, t < 1").to_json()["proof"]
+    assert [step["gives"] for step in steps if step["gives"] in ("0 < 1 - t", "1 - t")] == ["0 < 1 - t"]
+
+
+@pytest.mark.slow
+def test_a_loss_on_scores_in_the_same_order_ends_with_what_is_claimed() -> None:
+    found = prove("loss(rate_driven, scores=s**2) == loss(rate_driven)")
+    assert found.note == "either side is loss(rate_driven)"
+    assert found.to_json()["proof"][-1]["gives"] == "loss(rate_driven)"

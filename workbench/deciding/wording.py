@@ -27,7 +27,7 @@ class Line:
     """A line of a proof: why, by which rule, and what it gives.
 
     ``sign`` stands before what it gives where that is no equality; ``where`` are the maxima, minima and absolute
-    values of the case that the line is about, each with what it is there.
+    values of the case that the line is about, each with what it is there; ``letters`` in it stand for means.
     """
 
     why: str
@@ -35,11 +35,13 @@ class Line:
     gives: Expr
     sign: str = ""
     where: tuple[tuple[Expr, Expr], ...] = ()
+    letters: tuple[tuple[Expr, Expr], ...] = ()
 
     @property
     def reason(self) -> str:
-        """Why, and in which case."""
-        return "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where) + self.why
+        """Why, in which case, and what letters stand for."""
+        cases = "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where)
+        return cases + self.why + "".join(f", {in_words(x)} being {in_words(mean)}" for x, mean in self.letters)
 
 
 _CALLED = {
@@ -235,9 +237,10 @@ def _from_other_scores(theorem: Theorem, statement: Statement) -> Written:
     steps = [step for step in steps_as_json(theorem) if step["gives"] != first["gives"]]
     last = [{**because, **side(statement.right)}] if _on_other_scores(statement.right) else []
     begins = side(statement.left)
-    return Written(
-        [{**because, **first}, *steps, *last] if begins["gives"] != first["gives"] else [*steps, *last], begins
-    )
+    found = [{**because, **first}, *steps, *last] if begins["gives"] != first["gives"] else [*steps, *last]
+    if not last and found:
+        found[-1] = {**found[-1], **side(statement.right)}
+    return Written(found, begins)
 
 
 def _between(theorem: Theorem, statement: Statement) -> Written | None:
@@ -288,7 +291,7 @@ def lines(proof: Theorem | Inequality) -> list[Line]:
 
 def before_cases(proof: Inequality) -> list[Line]:
     """The lines of a proof of an inequality that all of its cases share."""
-    divisor = [] if proof.divisor is None else [_divided(proof.divisor), *lines(proof.divisor)]
+    divisor = [] if proof.divisor is None else _divided(proof.divisor)
     left = proof.theorem.left
     first, because = proof.above or (left, "")
     begin = Line("the difference of both sides", "algebra", first)
@@ -297,8 +300,13 @@ def before_cases(proof: Inequality) -> list[Line]:
     return [*divisor, begin, *lower, *steps]
 
 
-def _divided(divisor: Inequality) -> Line:
-    return Line("what it is divided by is positive", "division", divisor.gap, "0 <")
+def _divided(divisor: Inequality) -> list[Line]:
+    """The lines that what is divided by is positive; one where its sign is seen at sight."""
+    first, *rest = lines(divisor)
+    said = Line("what it is divided by is positive", "division", divisor.gap, "0 <")
+    if len(rest) == 1 and rest[0].gives == first.gives == divisor.gap:
+        return [replace(said, by=rest[0].by)]
+    return [said, first, *rest]
 
 
 def squares(bound: Bound) -> tuple[Expr, Expr] | None:
@@ -364,5 +372,4 @@ def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
         last = line.gives
         yield Line(line.why, _used(line.uses), last, ">=" * (line.relation == ">="), case.chosen)
     if last != 0:
-        where = (*case.chosen, *case.ending.numbers)
-        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, where)
+        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen, case.ending.numbers)

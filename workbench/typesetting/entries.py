@@ -288,7 +288,8 @@ class Writer:
         why, rule = prose(line.why.replace("of h_measure", "of the H-measure")), rule_words(line.by)
         if why.startswith("the definition of") or rule in why:
             rule = ""
-        note = where + why + (f" {self._cited(line.by, rule)}" if rule else "")
+        letters = "".join(f", ${latex(x)} = {latex(mean)}$" for x, mean in line.letters)
+        note = where + why + letters + (f" {self._cited(line.by, rule)}" if rule else "")
         if line.sign.startswith("0"):
             return Row(latex(line.gives), f"0 {RELATIONS[line.sign[2:]]}", note)
         equal = "" if line.why == _BEGINS else "="
