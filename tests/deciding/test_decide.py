@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,7 +12,7 @@ import pytest
 from sympy import Expr, Rational, Symbol
 
 from workbench.certificates.cell_points import UNIT, OutOfTime, sample_points
-from workbench.deciding import documents, facts
+from workbench.deciding import documents, domain, facts
 from workbench.deciding.accepting import objection
 from workbench.deciding.assumption_moves import granted
 from workbench.deciding.bounds import Reason
@@ -34,6 +35,7 @@ from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax
+from workbench.terminal import proofs
 from workbench.witnesses.fitting import orders
 from workbench.witnesses.numeric_trials import samples
 from workbench.witnesses.search import refutes
@@ -154,6 +156,68 @@ def test_what_has_no_value_or_no_sample_is_neither(text: str) -> None:
 @pytest.mark.parametrize("text", REFUTED)
 def test_no_proof_is_found_of_what_is_false(text: str) -> None:
     assert proof_of(parse_statement(text))[0] is None
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("KS == 3/2", "no sample has KS == 3/2; KS lies in [0, 1]"),
+        ("BS < 0", "no sample has BS < 0; BS lies in [0, 1]"),
+        ("2 <= AUC", "no sample has 2 <= AUC; AUC lies in [0, 1]"),
+        ("RLH > 1/5, RLH <= 1/6", "no sample has RLH > 1/5 and RLH <= 1/6; RLH lies in [0, 1/4]"),
+        ("AP <= 0", r"no sample has AP <= 0; AP lies in (0, 1]"),
+        ("sensitivity(t) > 1", "no sample has sensitivity(t) > 1; sensitivity(t) lies in [0, 1]"),
+        ("loss(rate_driven, condition=skew) < 0", "lies in [0, oo)"),
+    ],
+)
+def test_figures_assumed_where_they_cannot_lie_are_refused(given: str, why: str) -> None:
+    with pytest.raises(statements.StatementError, match=f"^column 16: .*{re.escape(why)}$|{re.escape(why)}$"):
+        prove(f"BS >= KS given {given}")
+
+
+@pytest.mark.parametrize(
+    "given", ["KS == 1", "BS <= 0", "AP > 0", "RLH >= 1/4", "KS >= 1/2, KS <= 1/2", "KS != 2", "GINI < 0"]
+)
+def test_figures_assumed_where_they_can_lie_are_not_refused(given: str) -> None:
+    domain.refuse_figures_out_of_range(parse_statement(f"BS >= KS given {given}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("BS <= MAE + 10**100000", "column 13: 10**100000 is a number of more than 4000 bits"),
+        ("BS <= MAE + 1/2**(5000)", "column 15: 2**5000 is a number of more than 4000 bits"),
+        ("BS <= MAE given BS <= 10**100000", "column 23: 10**100000 is a number of more than 4000 bits"),
+        ("BS <= MAE + 0.1e-5000", "column 13: the number 0.1e-5000 has an exponent beyond 400"),
+    ],
+)
+def test_numbers_that_are_too_long_are_refused(text: str, why: str) -> None:
+    with pytest.raises(statements.StatementError, match=re.escape(why)):
+        prove(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("net_benefit(t) <= 1", "t < 1"),
+        ("precision(t) <= 1", "E(indicator(t < s)) < 1"),
+        ("npv(t) <= 1", "E(indicator(t < s)) > 0"),
+        ("AUC >= 1/2 - 1/(1 - t)**2", "t < 1"),
+    ],
+)
+def test_a_side_without_a_value_is_told_with_what_would_give_it_one(text: str, given: str) -> None:
+    found = prove(text, 4)
+    assert found.verdict == "undecided"
+    assert found.note.endswith(f" is not seen to have a value on every sample; it has one given {given}")
+    assert found.note.startswith(text.partition(" <= ")[0]) or "/(1 - t)**2" in found.note
+    assert prove(f"{text} given {given}").verdict == "proved"
+
+
+@pytest.mark.slow
+def test_assumptions_that_are_proved_to_be_met_by_no_sample_are_told() -> None:
+    found = prove("AUC >= MAE given BS < RLH", 4)
+    assert (found.verdict, found.note) == ("undecided", "no sample has BS < RLH: that BS >= RLH is proved")
 
 
 @pytest.mark.parametrize(
@@ -490,3 +554,26 @@ def test_what_the_reader_brings_to_one_form_is_proved(statement):
 @pytest.mark.parametrize("statement", ["sqrt(x**2) == x", "max(t, r) == t + r", "abs(AUC - 1) == AUC - 1"])
 def test_what_only_looks_alike_is_refuted(statement):
     assert prove(statement, 4.0).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("LL >= BS", marks=pytest.mark.slow),
+        pytest.param("net_benefit(t) <= 1 given t < 1", marks=pytest.mark.slow),
+        "precision(t) >= 2",
+        pytest.param("npv(t) <= 1", marks=pytest.mark.slow),
+        "AUC <= 3/4 given AUC == 3/4",
+        pytest.param("a.BS <= b.BS + a.LL", marks=pytest.mark.slow),
+    ],
+)
+def test_the_statement_is_told_in_the_words_in_which_it_was_asked(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = prove(text, 4)
+    assert found.to_json()["statement"] == found.said == text
+    assert repr(found).startswith(f"{text}: ")
+    proofs.show_decision(found)
+    assert text in capsys.readouterr().out.splitlines()[0]
+    if found.document is not None:
+        assert objection(found.document) is None

@@ -3,6 +3,7 @@
 import pytest
 
 from workbench.deciding.decide import prove
+from workbench.deciding.wording import by_cases
 from workbench.language.statements import parse_statement
 from workbench.losses.exact import value
 from workbench.recheck import Refused, recheck
@@ -112,3 +113,66 @@ def test_a_beta_density_far_from_even_is_soon_integrated() -> None:
     assert value(sample, parse_statement("loss(optimal, cost=beta(n0, n1)) <= 1").left) == 0
     tied = Sample.of([0] * 10_000 + [1], [0] * 10_001)
     assert 0 < value(tied, parse_statement("loss(optimal, cost=beta(n1, n0)) <= 1").left) < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("RL <= BS", "theorem(Brier score decomposition)"),
+        pytest.param("KS <= max(AUC, 1 - AUC)", "distance_below_area", marks=pytest.mark.slow),
+        pytest.param("H <= KS", "theorem(H-measure as a loss)", marks=pytest.mark.slow),
+        pytest.param("AUC <= AUCH", "isotonic", marks=pytest.mark.slow),
+    ],
+)
+def test_no_proof_rests_on_what_it_shows(text: str, by: str) -> None:
+    found = prove(text)
+    steps = found.to_json()["proof"]
+    assert by in {step["by"] for step in steps}
+    assert str(found.statement) not in {step["by"] for step in steps}
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "because"),
+    [
+        pytest.param("pi0*RL <= pi0*BS", "0 <= BS - RL", "no factor is negative", marks=pytest.mark.slow),
+        pytest.param(
+            "loss(optimal, condition=skew) >= (1 - KS)/4",
+            "0 <= KS/4 + loss(optimal) - 1/4 given pi0 == 1/2",
+            "it holds for equal class proportions",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "H >= 1 - RLH/(pi0*pi1) given pi0 == 1/2",
+            "0 <= pi0*pi1*H + RLH - pi0*pi1",
+            "no factor is negative",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_what_is_shown_apart_comes_first_with_its_steps(text: str, first: str, because: str) -> None:
+    steps = prove(text).to_json()["proof"]
+    begins = [at for at, step in enumerate(steps) if f" that {first}: " in step["why"]]
+    (use,) = [at for at, step in enumerate(steps) if because in step["why"]]
+    assert steps[use]["by"] == first
+    assert len(begins) == 1
+    assert begins[0] + 2 <= use
+
+
+@pytest.mark.slow
+def test_letters_of_means_are_no_cases() -> None:
+    steps = prove("RLH <= MER*(1 - MER)").to_json()["proof"]
+    assert [part.case for part in by_cases(steps)] == [""]
+    assert ", a being E(min(pav(s), 1 - pav(s)))" in steps[-1]["why"]
+
+
+@pytest.mark.slow
+def test_a_sign_that_is_seen_at_sight_is_told_once() -> None:
+    steps = prove("net_benefit(t) >= 0 given calibrated, t < 1").to_json()["proof"]
+    assert [step["gives"] for step in steps if step["gives"] in ("0 < 1 - t", "1 - t")] == ["0 < 1 - t"]
+
+
+@pytest.mark.slow
+def test_a_loss_on_scores_in_the_same_order_ends_with_what_is_claimed() -> None:
+    found = prove("loss(rate_driven, scores=s**2) == loss(rate_driven)")
+    assert found.note == "either side is loss(rate_driven)"
+    assert found.to_json()["proof"][-1]["gives"] == "loss(rate_driven)"

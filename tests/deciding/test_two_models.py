@@ -102,7 +102,7 @@ def texts(text: str) -> Iterator[str]:
         yield f"{text[: number.start()]}{int(number[0]) + 1}{text[number.end() :]}"
 
 
-@pytest.mark.parametrize("text", (*TRUE[:5], TRUE[-1]))
+@pytest.mark.parametrize("text", [*TRUE[:5], TRUE[-1]])
 def test_a_changed_document_is_refused_or_says_what_is_true(text: str) -> None:
     document, tried, accepted = prove(text).document, 0, set()
     for other in changed(copy.deepcopy(document)):

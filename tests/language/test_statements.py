@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.language import syntax
+from workbench.language import statements, syntax
 from workbench.language.statements import (
     MAX_LENGTH,
     StatementError,
@@ -257,3 +257,23 @@ def test_only_the_ends_of_an_interval_have_an_order(monkeypatch: pytest.MonkeyPa
     assert str(law(parse_method("blend(1/2, 1/4)"))) == "mix(1/2, score(1/4), optimal)"
     with pytest.raises(StatementError, match=r"score_uniform\(1/2, 1/4\) is empty"):
         parse_method("score_uniform(1/2, 1/4)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LL >= BS",
+        "net_benefit(t) <= 1 given t < 1",
+        "a.LL >= b.precision(1/3) given a.f1(t) <= b.f1(t) for all t",
+        "accuracy(t) <= 2*sensitivity(1 - t) given AUC == 3/4, pi1 < 1/2, 1/2 <= auc",
+        "loss(optimal, cost=points(1/4, 1/2, 3/4, 1/2)) <= loss(optimal, cost=mixture(q, uniform, point(1/2)))",
+    ],
+)
+def test_a_statement_is_printed_in_its_own_words(text: str) -> None:
+    asked = statements.as_asked(text.replace(" ", "  "))
+    assert str(asked) == text
+    assert parse_statement(text, two_models=True) == parse_statement(str(asked), two_models=True) != asked
+    assert statements.stand_for(asked)
+    for word, means in statements.stand_for(asked).items():
+        assert word in text
+        assert statements.stand_for(statements.as_asked(f"{word} == {means}")) == {word: means}

@@ -162,8 +162,14 @@ def test_refuted_by_the_scores_of_both(text: str, n: int) -> None:
         ("a.AUC - b.AUC <= 1", "t stands for b.AUC"),
         ("a.BS <= a.MAE + t*b.BS", "r stands for b.BS"),
         ("a.BS + b.BS == b.BS + a.BS", "t stands for b.BS"),
-        ("a.AUC <= b.AUCH given a.AUC <= b.AUC", "t stands for b.AUCH, r stands for b.AUC"),
-        ("a.BS <= b.MAE given a.BS <= b.BS", "t stands for b.MAE, r stands for b.BS"),
+        (
+            "a.AUC <= b.AUCH given a.AUC <= b.AUC",
+            "t stands for b.AUCH, r stands for b.AUC; AUC <= r is given; r <= t is known, by AUC <= AUCH",
+        ),
+        (
+            "a.BS <= b.MAE given a.BS <= b.BS",
+            "t stands for b.MAE, r stands for b.BS; BS <= r is given; r <= t is known, by BS <= MAE",
+        ),
         ("a.AUC <= 1 + b.AUC given a.error(t) <= b.error(t) for all t", "r stands for b.AUC"),
     ],
 )

@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from workbench.deciding.domain import Place, refuse_false_densities, refuse_what_no_sample_meets
+from workbench.deciding.domain import (
+    Place,
+    refuse_false_densities,
+    refuse_figures_out_of_range,
+    refuse_long_numbers,
+    refuse_what_no_sample_meets,
+)
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.models import changed, models_of, sides
@@ -41,6 +47,7 @@ class Decision(Records):
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
     that refutes one that is refuted, ``note`` says why nothing was decided, or as what the statement was read.
+    ``asked`` is the statement in the words in which it was asked, where it was text.
     """
 
     statement: Statement
@@ -50,6 +57,17 @@ class Decision(Records):
     note: str = field(default="", compare=False)
     document: Document | None = field(default=None, compare=False, repr=False)
     tested: Statement | None = field(default=None, compare=False, repr=False)
+    asked: Statement | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def said(self) -> str:
+        """The statement in the words in which it was asked."""
+        return str(self.asked or self.statement)
+
+    @property
+    def stand_for(self) -> dict[str, str]:
+        """The words in it that stand for other expressions, which is what a proof is about."""
+        return {} if self.asked is None else statements.stand_for(self.asked)
 
     @property
     def latex(self) -> str:
@@ -59,7 +77,7 @@ class Decision(Records):
         return latex_of_statement(self.statement)
 
     def __repr__(self) -> str:
-        return f"{self.statement}: {self.verdict}"
+        return f"{self.said}: {self.verdict}"
 
     def _repr_html_(self) -> str:
         return str(_notebooks.of_decision(self))
@@ -77,17 +95,19 @@ class Decision(Records):
     def to_json(self) -> dict[str, Any]:
         """The decision as plain values: the proof step by step, or the data set with the value of both sides.
 
-        ``refuted`` is the statement at the costs for which it is false, where it is about any.
+        ``refuted`` is the statement at the costs for which it is false, where it is about any; ``stand_for`` says what
+        the words of the statement stand for that the proof does not use.
         """
         from workbench.deciding.accepting import rests_on
         from workbench.deciding.wording import written
 
         return {
-            "statement": str(self.statement),
+            "statement": self.said,
             "verdict": self.verdict,
             "latex": self.latex,
             "proof": written(self.proof, self.statement).steps if self.proof else None,
             "witness": None if self.witness is None else self.witness.to_json(),
+            **({"stand_for": self.stand_for} if self.stand_for else {}),
             **({"refuted": str(self.tested)} if self.tested else {}),
             **({"axioms": list(rests_on(self.document))} if self.document else {}),
             **({"note": self.note} if self.note else {}),
@@ -121,16 +141,25 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     ('refuted', 2)
     """
     if isinstance(statement, str):
-        statement = statements.parse_statement(statement, two_models=True)
+        asked = statements.as_asked(statement)
+        return replace(_decided(statements.parse_statement(statement, two_models=True), seconds, asked), asked=asked)
+    return _decided(statement, seconds, statement)
+
+
+def _decided(statement: Statement, seconds: float, asked: Statement) -> Decision:
+    """`prove` of a statement that is ``asked`` in other words, or in the same."""
+    refuse_figures_out_of_range(asked)
+    for side in sides(asked):
+        refuse_long_numbers(side)
     if models_of(statement):
-        return _of_two_models(statement, seconds)
+        return _of_two_models(statement, seconds, asked)
     refuse_what_no_sample_meets(statement)
     for side in (statement.left, statement.right):
         refuse_false_densities(side)
     tested = statements.at_one_condition(statement)
     witness = search.quick(tested)
     if witness is not None:
-        return _refuted(statement, tested, witness)
+        return _refuted(statement, tested, witness, asked)
     from workbench.deciding.proving import Proved, Settled, proved
     from workbench.deciding.under_weights import with_densities
 
@@ -153,14 +182,15 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     work = Work.of(min(half, SHORT_SEARCH) if isinstance(note, Settled) else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
-        return _refuted(statement, tested, witness)
+        return _refuted(statement, tested, witness, asked)
     from workbench.deciding.laws_of_packages import unfollowed
+    from workbench.deciding.undecided import in_words_of, met_by_none
 
-    note = unfollowed(statement) or note or "no proof and no counterexample was found"
-    return Decision(statement, "undecided", note=note)
+    note = unfollowed(statement) or met_by_none(statement, asked, seconds) or note
+    return Decision(statement, "undecided", note=in_words_of(asked, note) or "no proof and no counterexample was found")
 
 
-def _of_two_models(statement: Statement, seconds: float) -> Decision:
+def _of_two_models(statement: Statement, seconds: float, asked: Statement) -> Decision:
     """`prove` of a statement about one or two score functions on the same examples."""
     from workbench.witnesses.two_models import MANY, refuted_by_two
 
@@ -170,7 +200,8 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
     if len(models_of(statement)) == 1 and not any(a.for_all for a in statement.given):
         alone = changed(statement, lambda figure: figure.figure)
         found = prove(alone, seconds)
-        note = found.note or f"it is about one score function: {alone}"
+        one = changed(asked, lambda figure: figure.figure)
+        note = found.note or f"it is about one score function: {one}"
         return replace(found, statement=statement, note=note)
     tested = statements.at_one_condition(statement)
     half = seconds / 2
@@ -195,16 +226,17 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
     if witness is None and not note:
         witness = refuted_by_two(tested, Work.of(half), MANY)
     if witness is not None:
-        return _refuted(statement, tested, witness)
+        return _refuted(statement, tested, witness, asked)
     unused = "; what is assumed for all levels is used in no proof" if for_all else ""
     return Decision(statement, "undecided", note=note or NO_REDUCTION + unused)
 
 
-def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:
+def _refuted(statement: Statement, tested: Statement, witness: Witness, asked: Statement) -> Decision:
     law = "at one operating condition" if statements.spare_level(statement) else "for uniform costs"
     if tested == statement:
         return Decision(statement, "refuted", witness=witness)
-    return Decision(statement, "refuted", witness=witness, note=f"it is false {law}: {tested}", tested=tested)
+    shown = statements.at_one_condition(asked)
+    return Decision(statement, "refuted", witness=witness, note=f"it is false {law}: {shown}", tested=tested)
 
 
 def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:

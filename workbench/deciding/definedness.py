@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from sympy import Dummy, Expr, Symbol
 
-from workbench.deciding.domain import Domain
+from workbench.deciding.domain import Domain, domain_of, refuse_figures_out_of_range, refuse_what_no_sample_meets
 from workbench.deciding.inequality import Inequality
 from workbench.errors import NotSupported
-from workbench.language.statements import interval
+from workbench.language import statements
+from workbench.language.statements import EXCHANGED, StatementError, interval
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
@@ -23,6 +24,7 @@ from workbench.language.syntax import (
     Negative,
     Node,
     Number,
+    Statement,
     children,
     names,
 )
@@ -156,3 +158,47 @@ def _signed(node: Node, domain: Domain) -> Expr:
     put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
     put |= {x: Dummy(nonnegative=True) for x in (s, F0(s), F1(s), R(s), pav(s), posterior(s))}
     return e.xreplace(put)
+
+
+def without_value(side: Node, statement: Statement) -> str:
+    """That a side is not seen to have a value, and what would have to be given for it to have one.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> said = parse_statement("BS <= 1/(1 - t)")
+    >>> without_value(said.right, said)
+    '1/(1 - t) is not seen to have a value on every sample; it has one given t < 1'
+    """
+    for condition in _conditions(side):
+        try:
+            more = statements.parse_statement(f"0 == 0 given {condition}").given
+            refuse_figures_out_of_range(replace(statement, given=more))
+            refuse_what_no_sample_meets(replace(statement, given=more))
+        except StatementError:
+            continue
+        known = replace(statement, given=(*statement.given, *more))
+        if not defined(side, domain_of(statement), statement.given) and defined(side, domain_of(known), known.given):
+            return f"{side} is not seen to have a value on every sample; it has one given {condition}"
+    return f"{side} is not seen to have a value on every sample"
+
+
+def _conditions(node: Node) -> Iterator[str]:
+    """What would let a divisor, a root or a logarithm in an expression have a value."""
+    if isinstance(node, Arithmetic) and node.operator == "/" and not isinstance(node.right, Number):
+        divisor: Expression = node.right
+        while isinstance(divisor, Arithmetic) and divisor.operator == "**" and isinstance(divisor.right, Number):
+            divisor = divisor.left
+        yield _above_zero(divisor, ">")
+    if isinstance(node, Apply) and node.function in ("log", "sqrt"):
+        yield _above_zero(node.arguments[0], ">" if node.function == "log" else ">=")
+    for child in children(node):
+        yield from _conditions(child)
+
+
+def _above_zero(node: Node, relation: str) -> str:
+    """That an expression is above zero, a difference by its sides."""
+    match node:
+        case Arithmetic(operator="-", left=Number() as most, right=less):
+            return f"{less} {EXCHANGED[relation]} {most}"
+        case Arithmetic(operator="-", left=more, right=less):
+            return f"{more} {relation} {less}"
+    return f"{node} {relation} 0"

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from workbench.certificates.cell_points import UNIT, Interval
 from workbench.errors import NotSupported
 from workbench.language import statements
-from workbench.language.syntax import Assumption, Cost, Node, Statement, children, names
+from workbench.language.grammar import MAX_BITS, brief, fail
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Assumption,
+    Cost,
+    Loss,
+    Name,
+    Node,
+    Number,
+    Of,
+    Statement,
+    children,
+    names,
+)
 from workbench.losses.densities import density
 from workbench.losses.weights import weight_of
+from workbench.metrics import CATALOGUE as METRICS
+from workbench.numbers.interval import Interval as Values
 from workbench.samples.sample import Sample
 from workbench.words import IN_UNIT_INTERVAL
 
@@ -88,6 +104,78 @@ def refuse_what_no_sample_meets(statement: Statement) -> None:
                 f"column {said[-1].column}: no sample has {' and '.join(map(str, said))}; "
                 + ("class proportions lie between 0 and 1" if is_open else "AUC lies in [0, 1]")
             )
+
+
+def refuse_figures_out_of_range(statement: Statement) -> None:
+    """Raise `statements.StatementError` for assumptions about one figure that no value of it meets.
+
+    >>> refuse_figures_out_of_range(statements.parse_statement("BS <= MAE given KS == 3/2"))
+    Traceback (most recent call last):
+    workbench.language.grammar.StatementError: column 17: no sample has KS == 3/2; KS lies in [0, 1]
+    """
+    about: dict[Node, list[tuple[str, Fraction, Assumption]]] = {}
+    for a in statement.given:
+        left, right = map(statements.folded, a.sides or (Number(Fraction(0)), Number(Fraction(0))))
+        relation = a.relation or ""
+        if isinstance(left, Number):
+            left, right, relation = right, left, statements.EXCHANGED.get(relation, "")
+        if isinstance(right, Number) and _range(left) is not None:
+            about.setdefault(left, []).append((relation, right.value, a))
+    for figure, said in about.items():
+        values = left_over = _range(figure)
+        assert values is not None
+        assert left_over is not None
+        for relation, value, _ in said:
+            left_over = _narrowed(left_over, relation, value)
+        if left_over.empty:
+            words = " and ".join(str(a) for _, _, a in said)
+            raise statements.StatementError(
+                f"column {said[-1][2].column}: no sample has {words}; {figure} lies in {values}"
+            )
+
+
+_RATES = frozenset({"error", "macro_error", "accuracy", "sensitivity", "specificity", "precision", "npv", "f1"})
+_IN_UNIT, _NOT_NEGATIVE = Values.of("[0, 1]"), Values.of("[0, oo)")
+
+
+def _range(figure: Node) -> Values | None:
+    """Where a figure lies on every sample; None for what is no figure, or one of another package."""
+    if isinstance(figure, Of):
+        return _range(figure.figure)
+    if isinstance(figure, Name) and figure.name in METRICS and not METRICS.whose(figure.name):
+        return METRICS[figure.name].values
+    if isinstance(figure, Apply) and figure.function in _RATES:
+        return _IN_UNIT
+    return _NOT_NEGATIVE if isinstance(figure, Loss) and figure.cost.name != "weight" else None
+
+
+def _narrowed(values: Values, relation: str, value: Fraction) -> Values:
+    """The values that have a relation to a number beside."""
+    closed = relation in ("<=", "==", ">=")
+    low = None if values.low is None else (values.low, not values.low_closed)
+    high = None if values.high is None else (values.high, values.high_closed)
+    if relation in (">", ">=", "==") and (low is None or (value, not closed) > low):
+        values = replace(values, low=value, low_closed=closed)
+    if relation in ("<", "<=", "==") and (high is None or (value, closed) < high):
+        values = replace(values, high=value, high_closed=closed)
+    return values
+
+
+def refuse_long_numbers(node: Node) -> None:
+    """Raise `statements.StatementError` for a power that is too long a number to be written.
+
+    >>> refuse_long_numbers(statements.parse_expression("BS + 10**100000"))
+    Traceback (most recent call last):
+    workbench.language.grammar.StatementError: column 6: 10**100000 is a number of more than 4000 bits
+    """
+    if isinstance(node, Arithmetic) and node.operator == "**":
+        base, exponent = statements.folded(node.left), statements.folded(node.right)
+        if isinstance(base, Number) and isinstance(exponent, Number) and abs(base.value) not in (0, 1):
+            bits = max(abs(base.value.numerator), base.value.denominator).bit_length()
+            if abs(exponent.value) * (bits - 1) > MAX_BITS:
+                raise fail(node.column, f"{brief(node)} is a number of more than {MAX_BITS} bits")
+    for child in children(node):
+        refuse_long_numbers(child)
 
 
 def refuse_false_densities(node: Node) -> None:

@@ -43,7 +43,7 @@ def by_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     >>> from workbench.language.statements import parse_statement
     >>> found, note = by_other_words(parse_statement("loss(rate_driven, scores=s**2) == loss(rate_driven)"), None)
     >>> found.document["statement"], note
-    ('loss(rate_driven, scores=s**2) == loss(rate_driven)', 'it says that loss(rate_driven) == loss(rate_driven)')
+    ('loss(rate_driven, scores=s**2) == loss(rate_driven)', 'either side is loss(rate_driven)')
     """
     statement = spoken(statement)
     losses = list(dict.fromkeys(x for side in (statement.left, statement.right) for x in _rescored(side)))
@@ -69,7 +69,8 @@ def by_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     if objection(document) is not None:
         return None, ""
     against = confirmed(at_one_condition(statement))
-    return (Proved(found.parts, document), f"it says that {said}") if against is None else (None, against)
+    note = f"either side is {said.left}" if said.left == said.right else f"it says that {said}"
+    return (Proved(found.parts, document), note) if against is None else (None, against)
 
 
 def _rescored(node: Node) -> Iterator[Rescored]:

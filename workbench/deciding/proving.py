@@ -20,7 +20,7 @@ from workbench.deciding import bounding, documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.assumption_moves import granted
 from workbench.deciding.consequences import by_consequences, may_help
-from workbench.deciding.definedness import defined
+from workbench.deciding.definedness import defined, without_value
 from workbench.deciding.document_words import refuse_unfollowed, spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
@@ -87,8 +87,8 @@ def proof_of(statement: Statement, work: Work | None = None) -> tuple[Proved | N
     """The proof of a statement that the reader has accepted; None if there is none, and then why not.
 
     >>> from workbench.language.statements import parse_statement
-    >>> proof_of(parse_statement("sqrt(AUC - 1) <= 1"))
-    (None, 'sqrt(AUC - 1) is not seen to have a value on every sample')
+    >>> proof_of(parse_statement("sqrt(AUC - 2) <= 1"))
+    (None, 'sqrt(AUC - 2) is not seen to have a value on every sample')
     """
     found, note = proved(statement, work)
     return (found, "") if isinstance(found, Proved) else (None, note or "no proof was found")
@@ -150,7 +150,7 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
     try:
         for side in (statement.left, statement.right):
             if not defined(side, domain_of(statement), statement.given):
-                without = Settled(f"{side} is not seen to have a value on every sample")
+                without = Settled(without_value(side, statement))
                 return None, MAY_BE_INFINITE if _has_log_loss(side) else without
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):

@@ -10,18 +10,21 @@ operating condition: it is given then at each.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeAlias
 
-from workbench.deciding.accepting import Proof, objection
-from workbench.deciding.consequences import leaning, told
+from sympy import Expr
+
+from workbench.deciding.accepting import objection
+from workbench.deciding.consequences import leaning
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
-from workbench.deciding.inequality import Lemma
+from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
+from workbench.deciding.wording import lines, sections
 from workbench.language.models import MODELS, changed, figures, models_of, sides
 from workbench.language.statements import at_one_condition, parameters
 from workbench.language.syntax import (
@@ -37,8 +40,10 @@ from workbench.language.syntax import (
     rebuilt,
 )
 from workbench.limits import Work
+from workbench.symbolic.proof import Theorem
 from workbench.witnesses import search
 
+Shown: TypeAlias = "tuple[Theorem | Inequality | Lemma, ...]"
 _LEVELS = ("t", "r")
 _OTHERS = tuple(f"{x}{k}" for x in "km" for k in range(1, 5))
 _NOT_FORMULAS = {"why", "axiom", "axioms", "theorem", "name", "names", "kind", "relation", "sign"}
@@ -78,12 +83,8 @@ def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | Non
             continue
         document = leaning(found.document, ((str(mean), shown.document),), statement.given)
         if objection(document) is None:
-            return Proved((Lemma(str(mean), _parts(shown)), *told(_parts(found), str(mean))), document), note
+            return Proved(found.parts, document), f"{mean}, as the mean of what is given at each condition; {note}"
     return None, ""
-
-
-def _parts(found: Proved) -> Proof:
-    return tuple(part for part in found.parts if not isinstance(part, Lemma))
 
 
 def _costs(node: Node) -> Iterator[Cost]:
@@ -176,8 +177,22 @@ class _Lettered:
         stands = ", ".join(f"{letter} stands for {figure}" for figure, letter in self.letters.items())
         document = self._document(found.document, alone)
         if objection(document) is None:
-            return Proved(found.parts, document), f"in the proof {stands}"
+            return Proved(found.parts, document), self._told(found.parts, alone.given, known)
         return None, f"the reader of proofs accepts one of {alone}, where {stands}; that this follows {IN_NO_PROOF}"
+
+    def _told(self, parts: Shown, given: Sequence[Assumption], known: Sequence[Assumption]) -> str:
+        """What the letters of a proof stand for, and what is given and known of these, in words."""
+        occur = {x.name for line in _lines(parts) for x in line.free_symbols}
+        letters = set(self.letters.values())
+        used: list[Assumption] = []
+        for _ in letters:
+            used = [a for a in (*given, *known) if _letters_of(a) & letters & occur]
+            occur |= set().union(*map(_letters_of, used))
+        named = ((letter, figure) for figure, letter in self.letters.items() if letter in occur)
+        listed = ", ".join(f"{letter} stands for {figure}" for letter, figure in named)
+        told = [f"{a} is given" for a in given if a in used]
+        told += [f"{a} is known, by {self.lemmas[str(a)]['statement']}" for a in known if a in used]
+        return "; ".join([f"in the proof {listed}", *told]) if listed else ""
 
     def _name(self, asked: list[Of]) -> bool:
         """Choose the letters: levels for what is proved to lie in [0, 1]."""
@@ -248,6 +263,16 @@ class _Lettered:
             known = [self.lemmas[x] for x in said or () if x in self.lemmas]
             found["defined"] = [*known, *found.get("defined", ())]
         return found
+
+
+def _letters_of(assumption: Assumption) -> set[str]:
+    return set().union(*map(names, assumption.sides or ()))
+
+
+def _lines(parts: Shown) -> Iterator[Expr]:
+    for _, section in sections(parts):
+        for part in section:
+            yield from (line.gives for line in lines(part))
 
 
 __all__ = ["proved"]

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 from sympy import Abs, Add, Expr, Max, Min
 
 from workbench.deciding.bounds import OF_THE_SQUARES, Bound
 from workbench.deciding.inequality import Case, Inequality, Lemma
+from workbench.deciding.lemmas import apart_in_words, fact_in_words, with_lemmas
 from workbench.language.syntax import Expression, Node, Rescored, Statement, children
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
@@ -26,7 +27,7 @@ class Line:
     """A line of a proof: why, by which rule, and what it gives.
 
     ``sign`` stands before what it gives where that is no equality; ``where`` are the maxima, minima and absolute
-    values of the case that the line is about, each with what it is there.
+    values of the case that the line is about, each with what it is there; ``letters`` in it stand for means.
     """
 
     why: str
@@ -34,11 +35,13 @@ class Line:
     gives: Expr
     sign: str = ""
     where: tuple[tuple[Expr, Expr], ...] = ()
+    letters: tuple[tuple[Expr, Expr], ...] = ()
 
     @property
     def reason(self) -> str:
-        """Why, and in which case."""
-        return "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where) + self.why
+        """Why, in which case, and what letters stand for."""
+        cases = "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where)
+        return cases + self.why + "".join(f", {in_words(x)} being {in_words(mean)}" for x, mean in self.letters)
 
 
 _CALLED = {
@@ -167,6 +170,7 @@ def ways(parts: Sequence[Theorem | Inequality]) -> tuple[str, str]:
 
 def sections(parts: Sequence[Theorem | Inequality | Lemma]) -> list[tuple[str, list[Theorem | Inequality]]]:
     """The lemmas of a proof, each with what it says, and the rest of it."""
+    parts = with_lemmas(parts)
     lemmas = [(part.says, list(part.parts)) for part in parts if isinstance(part, Lemma)]
     return [*lemmas, ("", [part for part in parts if not isinstance(part, Lemma)])]
 
@@ -178,7 +182,8 @@ def parts_as_json(parts: Sequence[Theorem | Inequality | Lemma]) -> list[dict[st
         found = [steps_as_json(part) for part in section]
         for way, steps in zip(ways(section), found, strict=True) if len(found) == 2 else ():
             steps[0]["why"] = f"{way}: {steps[0]['why']}"
-        found[0][0]["why"] = (f"first that {says}: " if says else "then " * bool(every)) + found[0][0]["why"]
+        begins = f"{'then' if every else 'first'} that {says}: " if says else "then " * bool(every)
+        found[0][0]["why"] = begins + found[0][0]["why"]
         every += [step for steps in found for step in steps]
     return every
 
@@ -232,9 +237,10 @@ def _from_other_scores(theorem: Theorem, statement: Statement) -> Written:
     steps = [step for step in steps_as_json(theorem) if step["gives"] != first["gives"]]
     last = [{**because, **side(statement.right)}] if _on_other_scores(statement.right) else []
     begins = side(statement.left)
-    return Written(
-        [{**because, **first}, *steps, *last] if begins["gives"] != first["gives"] else [*steps, *last], begins
-    )
+    found = [{**because, **first}, *steps, *last] if begins["gives"] != first["gives"] else [*steps, *last]
+    if not last and found:
+        found[-1] = {**found[-1], **side(statement.right)}
+    return Written(found, begins)
 
 
 def _between(theorem: Theorem, statement: Statement) -> Written | None:
@@ -285,7 +291,7 @@ def lines(proof: Theorem | Inequality) -> list[Line]:
 
 def before_cases(proof: Inequality) -> list[Line]:
     """The lines of a proof of an inequality that all of its cases share."""
-    divisor = [] if proof.divisor is None else [_divided(proof.divisor), *lines(proof.divisor)]
+    divisor = [] if proof.divisor is None else _divided(proof.divisor)
     left = proof.theorem.left
     first, because = proof.above or (left, "")
     begin = Line("the difference of both sides", "algebra", first)
@@ -294,8 +300,13 @@ def before_cases(proof: Inequality) -> list[Line]:
     return [*divisor, begin, *lower, *steps]
 
 
-def _divided(divisor: Inequality) -> Line:
-    return Line("what it is divided by is positive", "division", divisor.gap, "0 <")
+def _divided(divisor: Inequality) -> list[Line]:
+    """The lines that what is divided by is positive; one where its sign is seen at sight."""
+    first, *rest = lines(divisor)
+    said = Line("what it is divided by is positive", "division", divisor.gap, "0 <")
+    if len(rest) == 1 and rest[0].gives == first.gives == divisor.gap:
+        return [replace(said, by=rest[0].by)]
+    return [said, first, *rest]
 
 
 def squares(bound: Bound) -> tuple[Expr, Expr] | None:
@@ -314,6 +325,11 @@ def squares(bound: Bound) -> tuple[Expr, Expr] | None:
 def cited(bound: Bound) -> str:
     """What a bound is said to use, in the statement language."""
     found = squares(bound)
+    reason = bound.reasons[0][1] if bound.gives == 0 and len(bound.reasons) == 1 else None
+    if reason is not None and reason.fact is not None:
+        return reason.fact.axiom or fact_in_words(reason.fact)
+    if reason is not None and reason.balanced:
+        return apart_in_words(reason)
     return bound.says if found is None else " <= ".join(in_words(_over_all(side)) for side in found)
 
 
@@ -330,6 +346,21 @@ def _over_all(e: Expr) -> Expr:
     return e.replace(lambda part: isinstance(part, Add), joined)
 
 
+def _used(uses: Sequence[Mapping[str, Any]]) -> str:
+    """What a line rests on, by the entries of a document: axioms, definitions, theorems and facts by their names."""
+    if all("definition" in use for use in uses) and uses:
+        return f"definition({', '.join(use['definition'] for use in uses)})"
+    if len(uses) == 1 and "theorem" in uses[0]:
+        return f"theorem({uses[0]['theorem']})"
+    names = (
+        fact_in_words(use["fact"])
+        if "fact" in use
+        else next((use[key] for key in ("axiom", "definition", "theorem") if key in use), "moments")
+        for use in uses
+    )
+    return ", ".join(dict.fromkeys(names)) or "algebra"
+
+
 def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
     """The lines of one of the cases, each with what the case is about."""
     sign = "0 <" if strict else "0 <="
@@ -338,13 +369,7 @@ def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
         last = bound.gives
         yield Line(f"no less, since {bound.because}", cited(bound), last, ">=", case.chosen)
     for line in case.ending.before:
-        names = ", ".join(
-            dict.fromkeys(
-                next((use[key] for key in ("axiom", "definition") if key in use), "moments") for use in line.uses
-            )
-        )
         last = line.gives
-        yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
+        yield Line(line.why, _used(line.uses), last, ">=" * (line.relation == ">="), case.chosen)
     if last != 0:
-        where = (*case.chosen, *case.ending.numbers)
-        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, where)
+        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen, case.ending.numbers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,6 +18,7 @@ from workbench.language.syntax import (
     Cost,
     Expression,
     Loss,
+    Method,
     Name,
     Negative,
     Node,
@@ -37,6 +39,9 @@ from workbench.words import (
     METHODS,
     SAMPLE_QUANTITIES,
 )
+
+AS_ASKED: ContextVar[bool] = ContextVar("as_asked", default=False)
+"""Whether words that stand for other expressions are kept as a text is read, as what is only printed has them."""
 
 
 def quantities(readable: bool = False) -> frozenset[str]:
@@ -118,6 +123,22 @@ def parts_of(cost: Cost) -> list[tuple[Expression, Cost]]:
         parts = parts_of(inner)
         found += [(share, parts[0][1])] if len(parts) == 1 else [(_times(share, q), part) for q, part in parts]  # type: ignore[list-item, arg-type]
     return found
+
+
+def interval(method: Method) -> tuple[Expression, Expression] | None:
+    """The ends of the interval that a method is given; None for a method of none.
+
+    >>> from workbench.language.statements import parse_method
+    >>> [str(end) for end in interval(parse_method("score_uniform(0, a)"))], interval(parse_method("score_uniform"))
+    (['0', 'a'], None)
+    """
+    entry = methods.CATALOGUE.get(method.name)
+    if entry is None or not entry.of_interval or not method.arguments:
+        return None
+    low, high = method.arguments
+    assert not isinstance(low, Method)
+    assert not isinstance(high, Method)
+    return low, high
 
 
 def is_share(q: Expression) -> bool:

@@ -15,7 +15,17 @@ from itertools import chain
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED, SYNONYMS
-from workbench.language.about import as_called, folded, is_quantity, is_share, parameters, parts_of, what_was_meant
+from workbench.language.about import (
+    AS_ASKED,
+    as_called,
+    folded,
+    interval,
+    is_quantity,
+    is_share,
+    parameters,
+    parts_of,
+    what_was_meant,
+)
 from workbench.language.grammar import (
     MAX_DEPTH,
     Call,
@@ -125,6 +135,8 @@ def expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression
         _count(raw, 1, 1)
         (threshold,) = arguments(frozenset())
         _refuse_what_is_undefined(raw, threshold)
+        if AS_ASKED.get():
+            return Apply(raw.function, (threshold,), raw.column)
         found_as: Expression = substitute(_figure(raw.function), {"t": threshold})  # type: ignore[assignment]
         return found_as
     if raw.function in INSIDE_MEAN:
@@ -161,9 +173,11 @@ def _of_model(raw: Name | Call, bound: frozenset[str], depth: int) -> Expression
         what = f"{shortened(whole)}: a. and b. stand before figures of two score functions"
         raise fail(raw.column, f"{what}, in a statement that prove decides, and inside of no other figure")
     column = raw.column + len(model) + 1
-    if isinstance(raw, Name) and word in NAMED:
+    if isinstance(raw, Name) and word in NAMED and not AS_ASKED.get():
         return Of(model, _figure(word), raw.column)
     inner = Name(word, column) if isinstance(raw, Name) else replace(raw, function=word, column=column)
+    if AS_ASKED.get():
+        return Of(model, expression(inner, frozenset(), depth + 1), raw.column)
     found: Expression = of_model(expression(inner, frozenset(), depth + 1), model, raw.column)
     return found
 
@@ -246,7 +260,7 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
     if raw.name in bound or is_quantity(raw.name):
         return raw
     if raw.name in NAMED:
-        return _figure(raw.name)
+        return raw if AS_ASKED.get() else _figure(raw.name)
     if raw.name in _WHERE:
         named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
         raise fail(raw.column, f"{raw.name} has a meaning inside {_WHERE[raw.name]} only{named}")
@@ -305,7 +319,8 @@ def _loss(raw: Call, depth: int) -> Expression:
     if rates != "interpolated":
         _refuse_readings(method)
     parts: list[tuple[Expression, Expression]] = [
-        (weight, Loss(method, part, condition, rates, raw.column)) for weight, part in parts_of(cost)
+        (weight, Loss(method, part, condition, rates, raw.column))
+        for weight, part in ([(Number(Fraction(1)), cost)] if AS_ASKED.get() else parts_of(cost))
     ]
     if "scores" in given:
         scores = _scores(given["scores"], depth)
@@ -393,22 +408,6 @@ def method_of(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> 
     if isinstance(low, Number) and isinstance(high, Number) and low.value >= high.value:
         raise fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
     return found
-
-
-def interval(method: Method) -> tuple[Expression, Expression] | None:
-    """The ends of the interval that a method is given; None for a method of none.
-
-    >>> from workbench.language.statements import parse_method
-    >>> [str(end) for end in interval(parse_method("score_uniform(0, a)"))], interval(parse_method("score_uniform"))
-    (['0', 'a'], None)
-    """
-    entry = methods.CATALOGUE.get(method.name)
-    if entry is None or not entry.of_interval or not method.arguments:
-        return None
-    low, high = method.arguments
-    assert not isinstance(low, Method)
-    assert not isinstance(high, Method)
-    return low, high
 
 
 def _in_unit_interval(value: Expression, what: str) -> Expression:
@@ -518,6 +517,11 @@ def assumption(raw: Raw, bound: frozenset[str]) -> Assumption:
         if not any(level.name in names(side) for side in sides):
             raise fail(level.column, f"for all {level.name}, which does not occur in what is assumed")
         return Assumption("", relation, sides=(sides[0], sides[1]), column=column, for_all=level.name)
+    if AS_ASKED.get():
+        kept = (
+            x if isinstance(x, Name) and x.name == "auc" else side for x, side in zip((one, other), sides, strict=True)
+        )
+        return Assumption("", relation, sides=(next(kept), next(kept)), column=column)
     left, right = map(folded, sides)
     if isinstance(left, Number) and isinstance(right, Name):
         left, right, relation, sides = right, left, EXCHANGED[relation], sides[::-1]

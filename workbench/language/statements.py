@@ -6,13 +6,15 @@ The text is read by a generic grammar of arithmetic and calls (`workbench.langua
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TypeVar
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
+from workbench.language.about import AS_ASKED
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
+from workbench.language.about import interval as interval
 from workbench.language.about import of_assumption as of_assumption
 from workbench.language.about import parameters as parameters
 from workbench.language.about import parts_of as parts_of
@@ -26,11 +28,23 @@ from workbench.language.grammar import suggestion as suggestion
 from workbench.language.meaning import EXCHANGED as EXCHANGED
 from workbench.language.meaning import PARAMETER as PARAMETER
 from workbench.language.meaning import assumption, cost_of, expression, method_of, raw
-from workbench.language.meaning import interval as interval
 from workbench.language.meaning import law as law
 from workbench.language.mends import method_alone, remark
-from workbench.language.models import PREFIXES, checked
-from workbench.language.syntax import Cost, Expression, Method, Statement, names
+from workbench.language.models import PREFIXES, checked, sides
+from workbench.language.syntax import (
+    Apply,
+    Cost,
+    Expression,
+    Loss,
+    Method,
+    Name,
+    Node,
+    Of,
+    Rescored,
+    Statement,
+    children,
+    names,
+)
 from workbench.words import ASSUMPTIONS as ASSUMPTIONS
 from workbench.words import AT_THRESHOLD as AT_THRESHOLD
 from workbench.words import CONDITIONS as CONDITIONS
@@ -69,13 +83,58 @@ def parse_statement(text: str, *, two_models: bool = False) -> Statement:
         )
 
     def says(text: str) -> Statement:
-        read = tree(text, "statement")
-        assert isinstance(read, tuple)
-        left, relation, right, given = read
-        assumed = tuple(assumption(a, bound) for a in given)
-        return checked(Statement(expression(left, bound), relation, expression(right, bound), assumed))
+        return checked(_statement(text, bound))
 
     return _read(text, says)
+
+
+def as_asked(text: str) -> Statement:
+    """The statement that ``text`` says, in its own words: for printing, and for nothing else.
+
+    Words that stand for other expressions are kept (`parse_statement` puts these in their place).
+
+    >>> str(as_asked("LL>=BS given AUC==3/4, pi1 < 0.5")), str(as_asked("net_benefit(t) <= a1"))
+    ('LL >= BS given AUC == 3/4, pi1 < 1/2', 'net_benefit(t) <= a1')
+    """
+    parse_statement(text, two_models=True)
+    before = AS_ASKED.set(True)
+    try:
+        return _statement(text, PREFIXES)
+    finally:
+        AS_ASKED.reset(before)
+
+
+def _statement(text: str, bound: frozenset[str]) -> Statement:
+    read = tree(text, "statement")
+    assert isinstance(read, tuple)
+    left, relation, right, given = read
+    assumed = tuple(assumption(a, bound) for a in given)
+    return Statement(expression(left, bound), relation, expression(right, bound), assumed)
+
+
+def stand_for(asked: Statement) -> dict[str, str]:
+    """The words of a statement `as_asked` that stand for other expressions, and these.
+
+    >>> stand_for(as_asked("sensitivity(t) <= LL"))
+    {'sensitivity(t)': '1 - E0(indicator(t < s))', 'LL': 'pi0*E0(-log(1 - s)) + pi1*E1(-log(s))'}
+    """
+    found: dict[str, str] = {}
+    for side in sides(asked):
+        for word in map(str, _words(side)):
+            means = str(parse_expression(word, two_models="." in word))
+            found |= {word: means} if means != word else {}
+    return found
+
+
+def _words(node: Node) -> Iterator[Node]:
+    """The parts of an expression that may stand for another one, none inside of another."""
+    if isinstance(node, Of | Loss | Rescored) or (isinstance(node, Apply) and node.function in figures.CATALOGUE):
+        yield node
+    elif isinstance(node, Name):
+        yield from [node] * (node.name in figures.NAMED)
+    else:
+        for child in children(node):
+            yield from _words(child)
 
 
 def _read(text: str, says: Callable[[str], Read]) -> Read:

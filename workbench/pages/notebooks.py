@@ -78,10 +78,10 @@ def of_decision(found: Decision) -> str:
 
 
 def _decision(found: Decision) -> Iterator[Child]:
-    yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
+    yield evidence.formula(latex_of_statement(found.statement), found.said)
     yield _verdict(found.verdict, found.witness.sentence if found.witness is not None else found.note)
     if found.witness is not None:
-        yield from _examples(found.witness, str(found.statement))
+        yield from _examples(found.witness, found.said)
     yield from _proved(found)
 
 

@@ -35,7 +35,7 @@ from sympy.core.symbol import Str
 from workbench import methods, metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
-from workbench.language.grammar import brief
+from workbench.language.grammar import MAX_BITS, brief
 from workbench.language.pairs import means_of
 from workbench.symbolic import notation
 from workbench.symbolic.notation import (
@@ -168,7 +168,9 @@ _MOST_BITS = 1_000_000
 def _power(base: Expr, exponent: Expr) -> Expr:
     if not exponent.is_number:
         return Pow(base, exponent)
-    if not (exponent.is_Rational and abs(exponent) <= 1000 and exponent.q <= 1000):
+    bits = max(abs(base.p), base.q).bit_length() if base.is_Rational else MAX_BITS
+    short = exponent.is_Integer and abs(exponent) * (bits - 1) <= MAX_BITS
+    if not short and not (exponent.is_Rational and abs(exponent) <= 1000 and exponent.q <= 1000):
         raise Untranslatable(f"the exponent {brief(exponent)} is not a fraction between -1000 and 1000")
     if base == 0 and exponent < 0:
         raise Untranslatable("a negative power of zero")

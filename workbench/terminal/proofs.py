@@ -98,7 +98,7 @@ def show_decision(found: Decision) -> None:
     """Print the verdict on a statement and its proof or the data set that refutes it."""
     console = new_console()
     style = {"proved": "bold green", "refuted": "bold red"}.get(found.verdict, "bold yellow")
-    console.print(Text.assemble((found.verdict, style), f"  {found.statement}"), soft_wrap=True)
+    console.print(Text.assemble((found.verdict, style), f"  {found.said}"), soft_wrap=True)
     if found.witness is not None:
         show_witness(console, found.witness.to_json(), str(found.statement.relation))
     elif found.proof:
@@ -111,6 +111,8 @@ def show_decided(console: Console, found: Decision) -> None:
     """The proof of a statement that is proved."""
     from workbench.deciding.wording import written
 
+    for word, means in found.stand_for.items():
+        console.print(Text(indented(f"{word} stands for {means}", console.width, 0, first="")), soft_wrap=True)
     show_proof(console, written(found.proof, found.statement), found.to_json()["axioms"])
 
 

@@ -227,9 +227,10 @@ class Writer:
         self.parts.append(r"\par\noindent\textit{Proof.}")
         found = sections(parts)
         self._averaging(line.gives for _, section in found for part in section for line in lines(part))
-        for says, section in found:
+        for place, (says, section) in enumerate(found):
             if len(found) > 1:
-                self.parts.append(f"First that {prose(says)}." if says else "Then what is claimed.")
+                begins = "Then" if place else "First"
+                self.parts.append(f"{begins} that {prose(says)}." if says else "Then what is claimed.")
             for number, part in enumerate(section, start=1):
                 if len(section) == 2:
                     self.parts.append(f"{ways(section)[number - 1].capitalize()}:")
@@ -287,7 +288,8 @@ class Writer:
         why, rule = prose(line.why.replace("of h_measure", "of the H-measure")), rule_words(line.by)
         if why.startswith("the definition of") or rule in why:
             rule = ""
-        note = where + why + (f" {self._cited(line.by, rule)}" if rule else "")
+        letters = "".join(f", ${latex(x)} = {latex(mean)}$" for x, mean in line.letters)
+        note = where + why + letters + (f" {self._cited(line.by, rule)}" if rule else "")
         if line.sign.startswith("0"):
             return Row(latex(line.gives), f"0 {RELATIONS[line.sign[2:]]}", note)
         equal = "" if line.why == _BEGINS else "="

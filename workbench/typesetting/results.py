@@ -228,15 +228,15 @@ def statement_of(text: str, style: Style) -> Entry:
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
     about = _OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement))
     if found.verdict == "proved":
-        page.begin(str(found.statement), "" if style.environment else title, about)
+        page.begin(found.said, "" if style.environment else title, about)
     else:
-        page.labelled(str(found.statement))
+        page.labelled(found.said)
         page.heading(title, about)
     page.statement(found.statement)
     if found.verdict == "proved":
         page.end()
     decided(page, found)
-    return page.entry(str(found.statement), "statement", loose=True, title=f"${latex_of_statement(found.statement)}$")
+    return page.entry(found.said, "statement", loose=True, title=f"${latex_of_statement(found.statement)}$")
 
 
 _OF_EVERY_SAMPLE = {
