@@ -69,9 +69,8 @@ def test_without_its_assumptions_it_is_not_proved(text):
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("BS <= 1/2 given KS >= 2", "no sample that meets the assumptions was found"),
-        ("BS <= error(t) given t > 1", "no sample that meets the assumptions was found"),
-        ("1/BS >= 0 given MAE >= 0", "1/BS is not seen to have a value on every sample"),
+        ("BS <= error(t) given t > 1", "no sample has t > 1: that t <= 1 is proved"),
+        ("1/BS >= 0 given MAE >= 0", "1/BS is not seen to have a value on every sample; it has one given BS > 0"),
     ],
 )
 def test_what_no_sample_meets_and_what_has_no_value_is_undecided(text, note):

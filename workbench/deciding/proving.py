@@ -138,6 +138,8 @@ def _without_assumptions(statement: Statement, work: Work | None) -> Proved | No
     alone = replace(statement, given=())
     if not statement.given or any(a.for_all for a in statement.given) or quick(at_one_condition(alone)) is not None:
         return None
+    if not all(defined(side, domain_of(alone), ()) for side in (alone.left, alone.right)):
+        return None
     found, _ = _proved(alone, None if work is None else work.share(ALONE_SHARE))
     if not isinstance(found, Proved):
         return None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from workbench.recheck import integrals, language, meaning, terms
+from workbench.recheck import integrals, language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
 from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, scored, table, with_atoms
@@ -324,13 +324,13 @@ class Proof:
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
         d, difference = settled(self.book.text(step["by"]["cases"])), expression(step["by"]["cases"])
-        need(not d.moves() and not meaning.alone(d), f"cases by the sign of {step['by']['cases']}")
+        need(not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
         for side, sign in (("above", ">"), ("below", "<=")):
             branch, case = step["by"][side], ("relation", sign, difference, ("number", 0))
-            inner = replace(self, book=replace(self.book, known=dict(self.book.known)), given=(*self.given, case))
+            book = replace(self.book, known=dict(self.book.known), met={*self.book.met})  # a mean may have a value here
+            inner = replace(self, book=book, given=(*self.given, case))
             inner.note_given()
-            ended = inner.followed(branch, resolved(line, d, side == "above"), branch["steps"], strict)
-            need(branch["steps"] and ended is None, "a case that does not end with a sign")
+            need(inner.followed(branch, resolved(line, d, sign == ">"), branch["steps"], strict) is None, "open case")
 
     def _by_sign(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
