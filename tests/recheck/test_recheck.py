@@ -163,3 +163,14 @@ def test_what_is_not_in_the_language_is_refused(text: str) -> None:
 def test_numbers_that_are_too_long_are_refused_at_once(text: str) -> None:
     with pytest.raises(Refused, match="too long a number"):
         recheck(equality(f"{text} == 1", ("1",)))
+
+
+@pytest.mark.parametrize("x", ["1/exp(BS)", "BS/exp(AUC - k)", "1/(exp(k) + exp(t))", "log(exp(BS))"])
+def test_what_is_divided_by_an_exponential_has_a_value(x: str) -> None:
+    assert recheck(equality(f"{x} == {x}", (x,))) == f"{x} == {x}"
+
+
+@pytest.mark.parametrize("x", ["1/(exp(BS) - 1)", "1/log(exp(BS))", "log(exp(k) - 1)", "1/(exp(t)*BS)", "1/exp(1/k)"])
+def test_what_is_divided_by_more_may_have_none(x: str) -> None:
+    with pytest.raises(Refused):
+        recheck(equality(f"{x} == {x}", (x,)))

@@ -429,7 +429,7 @@ def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
     if any(gap is not None and (gap > 0 or (gap == 0 and sure >= strict)) for gap, sure in gaps):
         return True
     low, single = bounds(p)[0], {i for d in positive for i in inside(d) if d == term({i: 1})}
-    single |= {i for i in inside(p) & _REDUCED if shows("positive", _ATOMS[i][1], known)}
+    single |= {i for i in inside(p) if bare(i)[0] == "exp" or (i in _REDUCED and shows("positive", bare(i)[1], known))}
     parts = all(a > 0 and all(e % 2 == 0 or i in single or _nonnegative(i) for i, e in m) for m, a in p.num.items())
     sure = any({i for i, _ in m} <= single or (_bounds_of_product(m)[0] or 0) > 0 for m in p.num)
     return (parts and (sure or not strict)) or (low is not None and (low > 0 if strict else low >= 0))
