@@ -89,9 +89,9 @@ def leaning(document: Document, before: tuple[tuple[str, Document], ...], given:
     theorems = list[Any]()
     previous = ""
     for link, shown in (*before, ("", document)):
-        leaning = _put(shown, previous, lemma, words) if previous else shown
-        theorems += leaning.get("theorems", [])
-        lemma, previous = {key: x for key, x in leaning.items() if key != "theorems"}, link
+        put = _put(shown, previous, lemma, words) if previous else shown
+        theorems += put.get("theorems", [])
+        lemma, previous = {key: x for key, x in put.items() if key != "theorems"}, link
     theorems = list({x["name"]: x for x in theorems}.values())
     return lemma | ({"theorems": theorems} if theorems else {})
 

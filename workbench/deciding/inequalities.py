@@ -220,6 +220,7 @@ def prove_where_assumed(
 
 
 def _soonest(gap: Expr, claim: Claim) -> Iterator[Inequality]:
+    """Proofs by a few facts, where figures are related: of the expression, a multiple of it, or its square."""
     if claim.strict or not _are_related(gap, claim.assumed):
         return
     multiple = partial(_by_multiple_alone, times=pi0 * pi1)
