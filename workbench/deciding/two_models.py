@@ -71,7 +71,8 @@ def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | Non
     each = next(a for a in statement.given if a.for_all)
     others = tuple(a for a in statement.given if not a.for_all)
     point = Cost("point", (Name(level),))
-    for law in dict.fromkeys((*_costs(statement.left), *_costs(statement.right), _UNIFORM, _HALF)):
+    own = (law for side in (statement.left, statement.right) for law in _costs(side) if law.arguments)
+    for law in dict.fromkeys((*own, _UNIFORM, _HALF)):
         low, high = (_changed(side, point, law) for side in each.sides or (_ZERO, _ZERO))
         link = Statement(low, each.relation or "", high, given=statement.given)
         mean = Assumption("", each.relation, sides=(low, high))
