@@ -387,7 +387,8 @@ class About:
         signs = times.is_nonnegative and all(x.is_nonnegative for x in times.free_symbols)
         equal = any(str(a) == reason.given and a.relation == "==" for a in self.given)
         if not (equal or times.is_number or signs or times in (pi0, pi1, 1 - pi0)):
-            core = Mul(*(x for x in Mul.make_args(factor(times)) if x.as_base_exp()[0] not in (pi0, pi1)))
+            factors = Mul.make_args(factor(times).subs(pi0 - 1, -pi1))
+            core = Mul(*(x for x in factors if x.as_base_exp()[0] not in (pi0, pi1)))
             self.multiples.append(core)  # a reader divides by class proportions, which are positive
         return {**use, "times": plain(factor(times if bottom is None else times / bottom))}
 

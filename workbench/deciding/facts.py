@@ -38,9 +38,8 @@ _RANKS = (
 _SHARED_RANKS = by("classes_share_scores", f="R(s)", solved_for="E0(posterior(s)*F0(s))")
 
 
-def _uncorrelated(share: str, mean: dict[str, Any]) -> tuple[Line, ...]:
-    """The square of a covariance with the rate is at most a twelfth of the variance (Cauchy and Schwarz)."""
-    f = f"{share} - pi1"
+def _uncorrelated(f: str) -> tuple[Line, ...]:
+    """The square of a covariance with the rate is at most a twelfth of the mean square (Cauchy and Schwarz)."""
     moments = (
         by("rate_is_uniform", h="value**2", times=f"12*E(({f})**2)"),
         by("rate_is_uniform", h="value", times=f"-12*E(({f})**2)"),
@@ -382,7 +381,28 @@ hull_spread = Fact(
             "a variance, and a covariance with the rate",
             (defined("RLH"), by("hull_area"), _MEAN_OF_HULL, *_RANKS),
         ),
-        *_uncorrelated("pav(s)", _MEAN_OF_HULL),
+        *_uncorrelated("pav(s) - pi1"),
+    ),
+)
+difference_of_areas = Fact(
+    "12*(pi0*pi1*(AUCH - AUC))**2",
+    "RLH - RL",
+    "what pooling changes is correlated with the rate as both areas differ, and the variance of the rate is 1/12",
+    steps=(
+        (
+            "E(posterior(s)**2) - E(pav(s)**2) - 12*E((pav(s) - posterior(s))*(R(s) - 1/2))**2",
+            "shares and calibrated scores have the same mean pi1",
+            (*map(defined, ("RL", "RLH")), *_AREAS, _MEAN_OF_HULL, _MEAN_OF_SHARES, *_RANKS, _SHARED_RANKS),
+        ),
+        (
+            "E((pav(s) - posterior(s))**2) - 12*E((pav(s) - posterior(s))*(R(s) - 1/2))**2",
+            "in each block p is the mean share",
+            (
+                by("hull_is_calibrated", g="value", times="-2"),
+                by("classes_share_scores", f="pav(s)", times="2"),
+            ),
+        ),
+        *_uncorrelated("pav(s) - posterior(s)"),
     ),
 )
 share_spread = Fact(
@@ -395,7 +415,7 @@ share_spread = Fact(
             "a variance, and a covariance with the rate",
             (defined("RL"), defined("AUC"), _MEAN_OF_SHARES, *_RANKS, _SHARED_RANKS),
         ),
-        *_uncorrelated("posterior(s)", _MEAN_OF_SHARES),
+        *_uncorrelated("posterior(s) - pi1"),
     ),
 )
 distance_positive = Fact(
@@ -455,6 +475,30 @@ triangle_of_calibrated = Fact(
         ("0", "this is KS", (by("calibrated_hull"), by("distance_of_calibrated", solved_for="KS"))),
     ),
 )
+variance_of_calibrated = Fact(
+    "RLH",
+    "pi0*pi1 - 4*(pi0*pi1*KS)**2",
+    "the mean square of the distance of calibrated scores from pi1 is no less than the square of its mean",
+    "calibrated",
+    steps=(
+        ("E(pav(s)**2) - pi1**2 - 4*(pi0*pi1*KS)**2", "calibrated scores have the mean pi1", (defined("RLH"), _MEAN_OF_HULL)),
+        (
+            "E(s**2) - pi1**2 - E(abs(s - pi1))**2",
+            "their mean distance from pi1 is 2 pi0 pi1 KS",
+            (by("calibrated_hull"), by("distance_of_calibrated", solved_for="KS")),
+        ),
+        (
+            "E(s**2) - 2*pi1*E(s) + pi1**2 - E(abs(s - pi1))**2",
+            "calibrated scores have the mean pi1",
+            (by("calibrated"), by("classes_share_scores", f="1", solved_for="E0(s)")),
+        ),
+        (
+            "0",
+            "the square of a mean is no more than the mean of the squares",
+            (by("cauchy_schwarz", k="both", f="abs(s - pi1)", g="1", times="1"),),
+        ),
+    ),
+)
 hull_below_distance = Fact(
     "AUCH", "1 - (1 - KS)**2/2", "F0 <= min(1, F1 + KS) on the curve and on its hull", axiom="area_below_distance"
 )
@@ -468,6 +512,23 @@ area_below_distance = Fact(
     ),
 )
 area_above_distance = Fact("(1 - KS)**2/2", "AUC", "F0 >= max(0, F1 - KS) everywhere", axiom="area_above_distance")
+variance_of_errors = Fact(
+    "RLH",
+    "MER*(1 - MER)",
+    "p(1 - p) is m(1 - m), m the lesser of p and 1 - p, whose mean is MER and whose mean square is no less than MER**2",
+    steps=(
+        (
+            f"{LEAST} - {LEAST}**2 - E(pav(s)*(1 - pav(s)))",
+            "means over the blocks",
+            (by("least_error"), defined("RLH")),
+        ),
+        (
+            f"{LEAST} - E(min(pav(s), 1 - pav(s))**2) - E(pav(s)*(1 - pav(s)))",
+            "the square of a mean is no more than the mean of the squares",
+            (by("cauchy_schwarz", k="both", f="min(pav(s), 1 - pav(s))", g="1", times="1"),),
+        ),
+    ),
+)
 hull_squared_errors = Fact(
     "MER**2",
     "2*pi0*pi1*(1 - AUCH)",

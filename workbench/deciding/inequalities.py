@@ -238,6 +238,9 @@ def _soonest(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         brief = None if claim.work is None else claim.work.share(BRIEF_SHARE)
         with suppress(NotDecided, OutOfTime, RuleFails):
             yield search(gap, replace(claim, work=brief))
+    for times in between_metrics.cofactors(gap, claim):
+        with suppress(NotDecided, OutOfTime, RuleFails):
+            yield _by_multiple_alone(gap, claim, times, NEAR)
 
 
 def _where_assumed(gap: Expr, claim: Claim, about: dict[str, Any]) -> Iterator[Inequality | Place | None]:

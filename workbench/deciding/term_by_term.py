@@ -57,7 +57,7 @@ from workbench.language.syntax import Assumption, Number, Statement
 from workbench.metrics import CATALOGUE
 from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import VALUES, continued
-from workbench.symbolic.notation import ClassMean, Operator, c, error, macro_error, metric, pi0, pi1, s, u
+from workbench.symbolic.notation import ClassMean, ExpectedLoss, Operator, c, error, macro_error, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
@@ -236,8 +236,8 @@ def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """The refinement loss of the hull for the Brier score, the area of the hull for that of the curve: what this leaves
     out of a line, the difference of both so many times, is not negative."""
-    if claim.strict or gap.atoms(Operator):
-        raise NotDecided("it is about more than metrics, or strict")
+    if claim.strict or any(not isinstance(e, ExpectedLoss) for e in gap.atoms(Operator)):
+        raise NotDecided("it is about more than metrics and losses, or strict")
     line = gap.xreplace({Max(pi0, pi1): 1 - Min(pi0, pi1)})
     for x, y, fact in _NEARBY:
         if not line.has(x) or line.has(y) or (fact.given and not claim.domain.calibrated):

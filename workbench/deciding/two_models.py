@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from sympy import Expr
 
+from workbench.deciding import facts
 from workbench.deciding.accepting import objection
 from workbench.deciding.consequences import leaning
 from workbench.deciding.document_words import spoken
@@ -26,10 +27,12 @@ from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
 from workbench.deciding.wording import lines, sections
 from workbench.language.models import MODELS, changed, figures, models_of, sides
+from workbench.language import statements
 from workbench.language.statements import at_one_condition, parameters
 from workbench.language.syntax import (
     Assumption,
     Cost,
+    Expression,
     Name,
     Node,
     Number,
@@ -38,10 +41,12 @@ from workbench.language.syntax import (
     children,
     names,
     rebuilt,
+    substitute,
 )
 from workbench.limits import Work
 from workbench.symbolic.proof import Theorem
 from workbench.witnesses import search
+from workbench.words import SAMPLE_QUANTITIES
 
 Shown: TypeAlias = "tuple[Theorem | Inequality | Lemma, ...]"
 _LEVELS = ("t", "r")
@@ -170,9 +175,11 @@ class _Lettered:
             return None, ""
         alone = spoken(changed(self.used, lambda x: Name(self.letters[x]) if x in self.letters else x.figure))
         known = tuple(self._lemmas(asked))
-        if search.quick(at_one_condition(replace(alone, given=(*alone.given, *known)))) is not None:
-            return None, ""
-        found, _ = proof_of(replace(alone, given=(*alone.given, *known)), self.work.share(1 / 3))
+        found = self._found(alone, known)
+        if found is None:
+            more = tuple(self._facts(asked))
+            known = (*known, *more)
+            found = self._found(alone, known) if more else None
         if found is None:
             return None, ""
         stands = ", ".join(f"{letter} stands for {figure}" for figure, letter in self.letters.items())
@@ -180,6 +187,13 @@ class _Lettered:
         if objection(document) is None:
             return Proved(found.parts, document), self._told(found.parts, alone.given, known)
         return None, f"the reader of proofs accepts one of {alone}, where {stands}; that this follows {IN_NO_PROOF}"
+
+    def _found(self, alone: Statement, known: tuple[Assumption, ...]) -> Proved | None:
+        """The proof of the statement about one score function where so much is known of the letters."""
+        with_known = replace(alone, given=(*alone.given, *known))
+        if search.quick(at_one_condition(with_known)) is not None:
+            return None
+        return proof_of(with_known, self.work.share(1 / 3))[0]
 
     def _told(self, parts: Shown, given: Sequence[Assumption], known: Sequence[Assumption]) -> str:
         """What the letters of a proof stand for, and what is given and known of these, in words."""
@@ -221,10 +235,26 @@ class _Lettered:
     def _lemma(self, low: Of | Number, high: Of | Number) -> Iterator[Assumption]:
         model = next(x.model for x in (low, high) if isinstance(x, Of))
         figures = (x.figure if isinstance(x, Of) else x for x in (low, high))
-        document = self.known.document(Statement(next(figures), "<=", next(figures)))
+        sides = (Name(self.letters[x]) if isinstance(x, Of) else x for x in (low, high))
+        yield from self._known_of(Statement(next(figures), "<=", next(figures)), model, (next(sides), next(sides)))
+
+    def _facts(self, asked: list[Of]) -> Iterator[Assumption]:
+        """What is known of two metrics and more, and of the square of one, as if it were given of their letters."""
+        for model in MODELS:
+            own = {str(x.figure): Name(self.letters[x]) for x in asked if x.model == model}
+            known = [statements.parse_statement(str(fact)) for fact in facts.CATALOGUE.values() if not fact.given]
+            unordered = (x for x in permutations(own, 2) if f"{own[x[0]]} <= {own[x[1]]}" not in self.lemmas)
+            known += [statements.parse_statement(f"{low}**2 <= {high}") for low, high in unordered]
+            for said in known:
+                about = (names(said.left) | names(said.right)) - SAMPLE_QUANTITIES
+                sides = substitute(said.left, own), substitute(said.right, own)
+                if len(about) > 1 and about <= own.keys() and str(Assumption("", "<=", sides=sides)) not in self.lemmas:
+                    yield from self._known_of(said, model, sides)
+
+    def _known_of(self, said: Statement, model: str, sides: tuple[Expression, Expression]) -> Iterator[Assumption]:
+        document = self.known.document(said)
         if document is not None:
-            first, second = (Name(self.letters[x]) if isinstance(x, Of) else x for x in (low, high))
-            known = Assumption("", "<=", sides=(first, second))
+            known = Assumption("", "<=", sides=sides)
             self.theorems |= {x["name"]: x for x in document.get("theorems", ())}
             lemma = {key: x for key, x in document.items() if key != "theorems"}
             self.lemmas[str(known)] = lemma if model == self.own else {**lemma, "other": True}
