@@ -345,7 +345,8 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     known = region(Tuple(top, bottom, *assumed), domain, given, written=lettered)
     bounds = {v: bounds_of(e) for e, v in letters.items() if v in known.bounds}
     known = replace(known, bounds={**known.bounds, **bounds})
-    found = certificate(top, known, strict=strict)
+    free = (v for v, (_, high) in bounds.items() if high is None and not any(e.has(v) for e in assumed))
+    found = None if any(top.diff(v).is_negative for v in free) else certificate(top, known, strict=strict)
     if found is None:
         raise NotDecided("the bounds of what stands in it do not tell its sign")
     names = {v.name: plain(e) for e, v in letters.items()}

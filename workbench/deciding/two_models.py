@@ -16,19 +16,20 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from sympy import Expr
+from sympy import Dummy, Expr, S
 
 from workbench.deciding import facts
 from workbench.deciding.accepting import objection
+from workbench.deciding.bounds import simplified
 from workbench.deciding.consequences import leaning
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
 from workbench.deciding.wording import lines, sections
-from workbench.language.models import MODELS, changed, figures, models_of, sides
 from workbench.language import statements
-from workbench.language.statements import at_one_condition, parameters
+from workbench.language.models import MODELS, changed, figures, models_of, of_model, sides, with_figures
+from workbench.language.statements import at_one_condition, parameters, parse_expression
 from workbench.language.syntax import (
     Assumption,
     Cost,
@@ -44,7 +45,11 @@ from workbench.language.syntax import (
     substitute,
 )
 from workbench.limits import Work
+from workbench.symbolic.expansion import cancelled
+from workbench.symbolic.normal_forms import normal_form
+from workbench.symbolic.notation import ClassMean
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.translation import parameter, to_sympy, to_syntax
 from workbench.witnesses import search
 from workbench.words import SAMPLE_QUANTITIES
 
@@ -53,7 +58,17 @@ _LEVELS = ("t", "r")
 _OTHERS = tuple(f"{x}{k}" for x in "km" for k in range(1, 5))
 _NOT_FORMULAS = {"why", "axiom", "axioms", "theorem", "name", "names", "kind", "relation", "sign"}
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
-_ANY, _UNIFORM, _HALF = Cost("any"), Cost("uniform", (_ZERO, _ONE)), Cost("point", (Number(Fraction(1, 2)),))
+_ANY, _PLAIN = Cost("any"), Cost("uniform")
+_UNIFORM, _HALF = Cost("uniform", (_ZERO, _ONE)), Cost("point", (Number(Fraction(1, 2)),))
+_MEANS: dict[Cost | Name, dict[str, str]] = {
+    Name("u"): {
+        "MAE": "loss(score(u))",
+        "MMAE": "loss(score(u), condition=skew)",
+        "AUC": "(pi0*pi1 + 1/2 - loss(rate(u)))/(2*pi0*pi1)",
+    },
+    _UNIFORM: {"BS": "loss(score_driven)", "RLH": "loss(optimal)"},
+}
+"""Metrics as means over the threshold, or over the condition."""
 
 
 def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
@@ -72,25 +87,48 @@ def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
 
 
 def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | None, str]:
-    """The proof from what is given at each condition, averaged over a law of it."""
-    each = next(a for a in statement.given if a.for_all)
+    """The proof from what holds at each condition, or threshold, averaged over a law of it."""
     others = tuple(a for a in statement.given if not a.for_all)
-    point = Cost("point", (Name(level),))
-    own = (law for side in (statement.left, statement.right) for law in _costs(side) if law.arguments)
-    for law in dict.fromkeys((*own, _UNIFORM, _HALF)):
-        low, high = (_changed(side, point, law) for side in each.sides or (_ZERO, _ZERO))
-        link = Statement(low, each.relation or "", high, given=statement.given)
-        mean = Assumption("", each.relation, sides=(low, high))
-        if each.sides == (low, high) or level in parameters(link):
+    for law, link in dict.fromkeys((*_as_given(statement, level), *_as_claimed(statement))):
+        if level in parameters(link):
             continue
+        if link.relation in (">", ">="):
+            link = replace(link, left=link.right, relation=link.relation.replace(">", "<"), right=link.left)
+        mean = Assumption("", link.relation, sides=(link.left, link.right))
         found, note = _with_letters(replace(statement, given=(*others, mean)), work.share(1 / 3))
-        shown, _ = (None, "") if found is None else _at_each(link, level, law, work)
+        own = "" if found is None else found.document.get("own", MODELS[0])
+        shown, _ = (None, "") if found is None else _at_each(link, level, law, work, own)
         if found is None or shown is None:
             continue
         document = leaning(found.document, ((str(mean), shown.document),), statement.given)
         if objection(document) is None:
             return Proved(found.parts, document), f"{mean}, as the mean of what is given at each condition; {note}"
     return None, ""
+
+
+def _as_given(statement: Statement, level: str) -> Iterator[tuple[Cost | Name, Statement]]:
+    """What is given at each condition, under laws of it."""
+    each = next(a for a in statement.given if a.for_all)
+    point = Cost("point", (Name(level),))
+    own = (law for side in (statement.left, statement.right) for law in _costs(side) if law.arguments)
+    for law in dict.fromkeys((*own, _UNIFORM, _HALF)):
+        low, high = (_changed(side, point, law) for side in each.sides or (_ZERO, _ZERO))
+        if each.sides != (low, high):
+            yield law, Statement(low, each.relation or "", high, given=statement.given)
+
+
+def _as_claimed(statement: Statement) -> Iterator[tuple[Cost | Name, Statement]]:
+    """The claim of metrics that are means over the condition, or the threshold, as one of such means."""
+    for law, means in _MEANS.items():
+        losses = {name: _changed(parse_expression(loss), _PLAIN, _UNIFORM) for name, loss in means.items()}
+
+        def as_mean(figure: Of, losses: dict[str, Expression] = losses) -> Node:
+            loss = losses.get(str(figure.figure))
+            return figure if loss is None else of_model(loss, figure.model, figure.column)
+
+        left, right = (with_figures(side, as_mean) for side in (statement.left, statement.right))
+        if (left, right) != (statement.left, statement.right):
+            yield law, replace(statement, left=left, right=right)
 
 
 def _costs(node: Node) -> Iterator[Cost]:
@@ -100,19 +138,24 @@ def _costs(node: Node) -> Iterator[Cost]:
         yield from _costs(child)
 
 
-def _changed(node: Any, old: Cost, new: Cost) -> Any:
-    """A node with one law of the condition for another."""
+def _changed(node: Any, old: Node, new: Node) -> Any:
+    """A node with one law of the condition, or one name, for another."""
     return new if node == old else rebuilt(node, lambda x: _changed(x, old, new))
 
 
-def _at_each(statement: Statement, level: str, law: Cost, work: Work) -> tuple[Proved | None, str]:
-    """The proof of a statement about a law, shown at each condition, where what is given for all levels is given."""
+def _at_each(
+    statement: Statement, level: str, law: Cost | Name, work: Work, own: str = ""
+) -> tuple[Proved | None, str]:
+    """The proof of a statement about a law, shown at each condition, where what is given for all levels is given.
+
+    Where the law is the name u, the level is that of a threshold instead, which is drawn evenly."""
     if level in parameters(statement):
         return None, ""
     given = tuple(replace(a, for_all="") if a.for_all else a for a in statement.given)
-    left, right = (_changed(side, law, Cost("point", (Name(level),))) for side in (statement.left, statement.right))
+    point = Name(level) if isinstance(law, Name) else Cost("point", (Name(level),))
+    left, right = (_changed(side, law, point) for side in (statement.left, statement.right))
     here = replace(statement, left=left, right=right, given=given)
-    found, note = _with_letters(here, work)
+    found, note = _with_letters(here, work, own)
     if found is None:
         return None, note
     beside = {key: x for key, x in found.document.items() if key in ("theorems", "kind", "own", "defined", "densities")}
@@ -123,13 +166,14 @@ def _at_each(statement: Statement, level: str, law: Cost, work: Work) -> tuple[P
     return (Proved(found.parts, document), note) if objection(document) is None else (None, "")
 
 
-def _with_letters(statement: Statement, work: Work) -> tuple[Proved | None, str]:
-    """The same without what is given for all levels."""
+def _with_letters(statement: Statement, work: Work, own: str = "") -> tuple[Proved | None, str]:
+    """The same without what is given for all levels; ``own``: which score function's figures are to keep their names."""
     used = replace(statement, given=tuple(a for a in statement.given if not a.for_all))
     known, note = _Known(work), ""
     for replaced in (frozenset({MODELS[1]}), frozenset({MODELS[0]}), frozenset(MODELS)):
         if replaced & models_of(used):
-            found, said = _Lettered(statement, used, replaced, known, work).proof()
+            lettered = _Lettered(statement, used, replaced, known, work)
+            found, said = (None, "") if own not in ("", lettered.own) else lettered.proof()
             note = note or said
             if found is not None:
                 return found, said
@@ -177,7 +221,7 @@ class _Lettered:
         known = tuple(self._lemmas(asked))
         found = self._found(alone, known)
         if found is None:
-            more = tuple(self._facts(asked))
+            more = (*self._facts(asked), *self._equations(asked))
             known = (*known, *more)
             found = self._found(alone, known) if more else None
         if found is None:
@@ -250,6 +294,27 @@ class _Lettered:
                 sides = substitute(said.left, own), substitute(said.right, own)
                 if len(about) > 1 and about <= own.keys() and str(Assumption("", "<=", sides=sides)) not in self.lemmas:
                     yield from self._known_of(said, model, sides)
+
+    def _equations(self, asked: list[Of]) -> Iterator[Assumption]:
+        """What a figure of several means is in terms of those of one, as if it were given of their letters."""
+        for model in MODELS:
+            own = [x for x in asked if x.model == model]
+            lines = {x: simplified(normal_form(to_sympy(x.figure))[0]) for x in own}
+            letters = {mean: Dummy() for line in lines.values() for mean in line.atoms(ClassMean)}
+            single: dict[Expr, Expr] = {}
+            for x, line in lines.items():
+                (mean, *others) = line.atoms(ClassMean) or (None,)
+                slope = line.xreplace(letters).diff(letters[mean]) if mean is not None and not others else S.Zero
+                if slope != 0 and not slope.has(*letters.values()):
+                    single[mean] = mean + (parameter(self.letters[x]) - line) / slope
+            back: dict[str, Node] = {self.letters[x]: x.figure for x in own}
+            for x, line in lines.items():
+                means = line.atoms(ClassMean)
+                if len(means) > 1 and means <= single.keys():
+                    left, right = Name(self.letters[x]), to_syntax(simplified(cancelled(line.xreplace(single))))
+                    for sides in ((left, right), (right, left)):
+                        said = Statement(substitute(sides[0], back), "<=", substitute(sides[1], back))
+                        yield from self._known_of(said, model, sides)
 
     def _known_of(self, said: Statement, model: str, sides: tuple[Expression, Expression]) -> Iterator[Assumption]:
         document = self.known.document(said)

@@ -158,18 +158,20 @@ class Proof:
 
     def averaged(self, document: Mapping[str, Any], said: Theorem) -> None:
         """Refuse what is said of a law of the condition unless it is shown at each one, and linear in its losses."""
-        t, law, any_law = document["condition"], expression(document.get("law", "any")), number(("letter", "any"))
-        at, point = self.inner(document["at_each"], level=t), ("call", "point", (("name", t),), ())
+        t, law, drawn = document["condition"], expression(document.get("law", "any")), document.get("law") == "u"
+        point, varied = (("name", t), law) if drawn else (("call", "point", (("name", t),), ()), ANY)
         others = (said.left, said.right, *(x for x in said.given if x[:2] != ("for all", t)))
         need(t in {*"trq"} and {("name", t), *{ANY} - {law}}.isdisjoint(parts(others)), "no parameter of its own")
-        wanted, shown = (("relation", x.relation, x.left, x.right) for x in (said, at))
-        each, (*_, low, high) = (language.changed(wanted, {law: x}.get) for x in (point, ANY))
+        both = said, self.inner(document["at_each"], level=t)
+        wanted, shown = (("relation", x.relation, x.left, x.right) for x in both)
+        each, (*_, low, high) = (language.changed(wanted, {law: x}.get) for x in (point, varied))
         need(shown == each and said.relation != "!=", "another statement is shown at each condition")
-        gap = self.book.read(high) - self.book.read(low)
-        hit = [[terms.bare(i) for i, e in m if any_law in terms.below(term({i: 1})) for _ in range(e)] for m in gap.num]
-        good = [a[0] == "loss" and a[2][0] == "letter" and any_law not in terms.below(a[1]) for m in hit for a in m]
-        below = any_law in terms.below(tuple(d for d, _ in gap.below()))
-        need(all(good) and all(len(m) <= 1 for m in hit) and not below, "it is not linear in losses")
+        gap, mark = self.book.read(high) - self.book.read(low), number(law if drawn else ("letter", "any"))
+        hit = [[terms.bare(i) for i, e in m if mark in terms.below(term({i: 1})) for _ in range(e)] for m in gap.num]
+        good = [a[0] == "loss" and (a[4] == "interpolated" if drawn else a[2][0] == "letter") for m in hit for a in m]
+        inner = {terms.bare(i)[0] for m in hit for a in m for i in terms.below(a[1])} & terms.BOUND.keys()
+        below = mark in terms.below(tuple(d for d, _ in gap.below()))
+        need(all(good) and not inner and all(len(m) <= 1 for m in hit) and not below, "it is not linear in losses")
 
     def inner(self, entry: Mapping[str, Any], balanced: bool = False, level: str = "") -> Theorem:
         """What a document inside of this one says, under no more than is given here; ``balanced``, of equal classes;
@@ -189,8 +191,7 @@ class Proof:
     def followed(self, part: Mapping[str, Any], line: Ratio, steps: list[Any], strict: bool | None) -> Ratio | None:
         """The last line of an equality (``strict`` is None); None once the sign of a difference is shown."""
         last = part["steps"][-1]["line"] if part["steps"] else None
-        need(isinstance(part["steps"], list), "steps that are no list")
-        need(part.get("ends") == last, "the last line is not what it ends with")
+        need(isinstance(steps, list) and part.get("ends") == last, "no list of steps that ends with the last line")
         for i, step in enumerate(steps, start=len(part["steps"]) - len(steps) + 1):
             try:
                 if "cases" in step["by"] or "sign" in step["by"]:

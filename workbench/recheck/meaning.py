@@ -185,10 +185,9 @@ class Book:
             need("cost" not in given and not times.moves(), "a weight beside a cost, or a mass that moves")
             law = ("call", "density", (("/", weight, mass),), ()) if weight != mass else ("name", "uniform")
             return times * self._loss(arguments, {**given, "cost": law})
-        good = len(arguments) == 1 and set(given) <= {"cost", *WORDS}
         words = [given.get(x, ("name", each[0])) for x, each in WORDS.items()]
-        good = good and all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
-        need(good, "a loss takes a method, cost, condition and rates")
+        good = all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
+        need(good and len(arguments) == 1 and set(given) <= {"cost", *WORDS}, "a loss takes a method and these words")
         law, density = self.method(arguments[0]), self.density(given.get("cost", ("name", "uniform")))
         return of_atom("loss", law, density, words[0][1], words[1][1] if _on_rates(law) else "interpolated")
 
