@@ -16,6 +16,7 @@ from tests.recheck.false_models import TRUE_OF_TWO
 from tests.recheck.false_planes import TRUE, Document
 from tests.recheck.false_quotients import TRUE_OF_QUOTIENTS
 from tests.recheck.false_scores import TRUE_OF_SCORES
+from tests.recheck.false_thresholds import EVENLY, NOT_OF_THRESHOLDS
 from tests.recheck.false_weights import OF_A_WEIGHT
 from workbench.recheck import Refused, recheck
 from workbench.recheck.__main__ import main
@@ -35,6 +36,7 @@ def test_false_theorems_are_refused(name: str) -> None:
 def test_what_holds_at_each_condition_holds_for_any_law() -> None:
     assert recheck(ALWAYS) == ALWAYS["statement"]
     assert recheck(UNDER) == UNDER["statement"]
+    assert recheck(EVENLY) == EVENLY["statement"]
 
 
 def test_a_weight_is_its_mass_times_a_density() -> None:
@@ -51,7 +53,7 @@ def test_means_of_quotients_are_read_where_they_have_a_value(document: Document)
     assert recheck(document) == document["statement"]
 
 
-@pytest.mark.parametrize("document", BEYOND, ids=lambda document: str(document["statement"]))
+@pytest.mark.parametrize("document", BEYOND + NOT_OF_THRESHOLDS, ids=lambda document: str(document["statement"]))
 def test_what_is_not_linear_in_losses_is_not_shown_at_each_condition(document: Document) -> None:
     with pytest.raises(Refused, match="not linear in losses"):
         recheck(document)

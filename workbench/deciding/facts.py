@@ -10,8 +10,6 @@ value of this module, and of `workbench.deciding.facts_of_h`, that is a `Fact` i
 
 from __future__ import annotations
 
-from typing import Any
-
 from workbench.deciding import facts_of_h
 from workbench.deciding.fact import Fact, Line, by, defined
 
@@ -481,7 +479,11 @@ variance_of_calibrated = Fact(
     "the mean square of the distance of calibrated scores from pi1 is no less than the square of its mean",
     "calibrated",
     steps=(
-        ("E(pav(s)**2) - pi1**2 - 4*(pi0*pi1*KS)**2", "calibrated scores have the mean pi1", (defined("RLH"), _MEAN_OF_HULL)),
+        (
+            "E(pav(s)**2) - pi1**2 - 4*(pi0*pi1*KS)**2",
+            "calibrated scores have the mean pi1",
+            (defined("RLH"), _MEAN_OF_HULL),
+        ),
         (
             "E(s**2) - pi1**2 - E(abs(s - pi1))**2",
             "their mean distance from pi1 is 2 pi0 pi1 KS",

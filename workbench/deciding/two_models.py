@@ -28,7 +28,7 @@ from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
 from workbench.deciding.wording import lines, sections
 from workbench.language import statements
-from workbench.language.models import MODELS, changed, figures, models_of, of_model, sides, with_figures
+from workbench.language.models import MODELS, changed, figures, models_of, sides, with_figures
 from workbench.language.statements import at_one_condition, parameters, parse_expression
 from workbench.language.syntax import (
     Assumption,
@@ -61,11 +61,7 @@ _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 _ANY, _PLAIN = Cost("any"), Cost("uniform")
 _UNIFORM, _HALF = Cost("uniform", (_ZERO, _ONE)), Cost("point", (Number(Fraction(1, 2)),))
 _MEANS: dict[Cost | Name, dict[str, str]] = {
-    Name("u"): {
-        "MAE": "loss(score(u))",
-        "MMAE": "loss(score(u), condition=skew)",
-        "AUC": "(pi0*pi1 + 1/2 - loss(rate(u)))/(2*pi0*pi1)",
-    },
+    Name("u"): {"MAE": "loss(score(u))", "MMAE": "loss(score(u), condition=skew)"},
     _UNIFORM: {"BS": "loss(score_driven)", "RLH": "loss(optimal)"},
 }
 """Metrics as means over the threshold, or over the condition."""
@@ -122,9 +118,8 @@ def _as_claimed(statement: Statement) -> Iterator[tuple[Cost | Name, Statement]]
     for law, means in _MEANS.items():
         losses = {name: _changed(parse_expression(loss), _PLAIN, _UNIFORM) for name, loss in means.items()}
 
-        def as_mean(figure: Of, losses: dict[str, Expression] = losses) -> Node:
-            loss = losses.get(str(figure.figure))
-            return figure if loss is None else of_model(loss, figure.model, figure.column)
+        def as_mean(figure: Of, losses: dict[str, Expression] = losses) -> Of:
+            return replace(figure, figure=losses.get(str(figure.figure), figure.figure))
 
         left, right = (with_figures(side, as_mean) for side in (statement.left, statement.right))
         if (left, right) != (statement.left, statement.right):
@@ -167,7 +162,7 @@ def _at_each(
 
 
 def _with_letters(statement: Statement, work: Work, own: str = "") -> tuple[Proved | None, str]:
-    """The same without what is given for all levels; ``own``: which score function's figures are to keep their names."""
+    """The same without what is given for all levels; ``own``: the score function whose figures keep their names."""
     used = replace(statement, given=tuple(a for a in statement.given if not a.for_all))
     known, note = _Known(work), ""
     for replaced in (frozenset({MODELS[1]}), frozenset({MODELS[0]}), frozenset(MODELS)):
