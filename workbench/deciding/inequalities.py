@@ -51,6 +51,7 @@ from workbench.deciding.bounds import (
 )
 from workbench.deciding.correlations import by_correlation, by_mean_square
 from workbench.deciding.domain import Domain, Place
+from workbench.deciding.example_by_example import by_examples
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
@@ -161,6 +162,7 @@ def _proofs(
         direct_inequalities.by_ranges,
         direct_inequalities.by_signs,
         direct_inequalities.by_one_fact,
+        by_examples,
         partial(direct_inequalities.by_constants, proved=_proved),
         *_TERM_BY_TERM,
     )
