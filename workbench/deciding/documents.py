@@ -232,7 +232,7 @@ class About:
     cited: dict[str, Document]
     lines: list[Expr] = field(default_factory=list)
     multiples: list[Expr] = field(default_factory=list)
-    found: dict[tuple[Expr, bool], Inequality | Place | None] = field(default_factory=dict)
+    found: dict[tuple[Any, ...], Inequality | Place | None] = field(default_factory=dict)
     order: int = 0
     said: str = ""
 
@@ -248,10 +248,10 @@ class About:
         from workbench.deciding.inequalities import prove_positive
         from workbench.deciding.inequality import Inequality
 
-        if (e, strict) not in self.found:
+        if (e, strict, self.given) not in self.found:
             about: dict[str, Any] = {"domain": self.domain, "given": self.moves, "assumed": self.given}
-            self.found[e, strict] = prove_positive(e, strict=strict, **about)
-        proved = self.found[e, strict]
+            self.found[e, strict, self.given] = prove_positive(e, strict=strict, **about)
+        proved = self.found[e, strict, self.given]
         if not isinstance(proved, Inequality):
             raise NotDecided(f"{plain(e)} is not seen to be {'positive' if strict else 'nonnegative'}")
         words = [str(a) for a in self.given]
