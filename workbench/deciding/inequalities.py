@@ -46,6 +46,7 @@ from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.deciding.search_memory import once
+from workbench.deciding.thresholds_at_hand import by_thresholds_at_hand
 from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption, Number, Statement
@@ -572,6 +573,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     for search in (
         by_mean_square,
         *OF_FIGURES,
+        by_thresholds_at_hand,
         _by_definitions,
         term_by_term.by_values,
         term_by_term.by_parameters,
