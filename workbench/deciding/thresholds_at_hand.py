@@ -1,6 +1,6 @@
 """Least losses against those at the thresholds that a claim is about: no threshold does better than the best one.
 
-Where ``indicator(t < s)`` stands in means, the least error rate is no more than the error rate at t, and an optimal loss
+Where ``indicator(t < s)`` stands in means the least error rate is no more than the error rate at t, and an optimal loss
 no more than that of the threshold t under the same costs. What this leaves has a proof of its own.
 """
 
