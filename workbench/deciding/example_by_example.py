@@ -83,7 +83,7 @@ def _fact(line: Expr, calibrated: bool) -> Fact:
     first = plain(Add(*(ClassMean(k, f) for k, f in means)))
     lines: tuple[Line, ...] = (
         (first, "the mean over examples", tuple(uses)),
-        ("0", f"no less, since {EXAMPLE_BY_EXAMPLE}", tuple(least)),
+        ("0", f"no less, since {EXAMPLE_BY_EXAMPLE}, which over a number is another score", tuple(least)),
     )
     given = "calibrated" if calibrated else ""
     return Fact("0", plain(line), EXAMPLE_BY_EXAMPLE, given, steps=lines, defined=tuple(defined))
