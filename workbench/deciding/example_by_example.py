@@ -76,9 +76,11 @@ def _fact(line: Expr, calibrated: bool) -> Fact:
     means, uses = _means(line, calibrated)
     defined, least = list[dict[str, Any]](), list[dict[str, Any]]()
     for k, f in means:
-        search = _Search(f)
-        defined += [x for x in (*search.roots_shown(), search.shown(f)) if x not in defined]
-        most = _most(f)
+        search, most = _Search(f), _most(f)
+        shown = [*search.roots_shown(), search.shown(f)]
+        if not all(_is_seen_to_be_a_share(root.base) for root in search.roots):
+            shown.append(search.shown(most - f))
+        defined += [x for x in shown if x not in defined]
         least.append({"fact": _NOT_NEGATIVE[k], "scores": plain(f / most), "times": plain(most)})
     first = plain(Add(*(ClassMean(k, f) for k, f in means)))
     lines: tuple[Line, ...] = (
@@ -208,6 +210,16 @@ class _Search:
 
 def _is_root(e: Expr) -> bool:
     return isinstance(e, Pow) and not e.exp.is_Integer
+
+
+def _is_seen_to_be_a_share(e: Expr) -> bool:
+    """Whether no more is needed to see that an expression is at most one than that its parts are.
+
+    >>> _is_seen_to_be_a_share(s * (1 - s)), _is_seen_to_be_a_share(1 + s)
+    (True, False)
+    """
+    terms = (term.as_coeff_Mul() for term in Add.make_args(expand(e)))
+    return bool(sum(Max(number, 0) for number, _ in terms) <= 1)
 
 
 def _postorder(e: Expr) -> Iterator[Expr]:
