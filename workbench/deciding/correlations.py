@@ -19,7 +19,7 @@ from workbench.deciding.readings import ending
 from workbench.deciding.term_by_term import seems
 from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import BY_SHARE, continued, normal_form
-from workbench.symbolic.notation import F0, F1, ClassMean, R, pav, pi0, pi1, posterior, s
+from workbench.symbolic.notation import F0, F1, Below, ClassMean, R, pav, pi0, pi1, posterior, s
 from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import in_words
 
@@ -130,7 +130,7 @@ def _products(gap: Expr, line: Expr) -> Iterator[Pair]:
     because = "of two examples the later one has no less of either function"
     for body in sorted({mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}, key=str):
         powers = [x.as_base_exp() for x in Mul.make_args(body)]
-        if not all(base in INCREASING and exponent.is_positive for base, exponent in powers):
+        if not all(_increases(base) and exponent.is_positive for base, exponent in powers):
             continue
         parts = [Mul(*some) for n in range(1, len(powers)) for some in itertools.combinations(Mul.make_args(body), n)]
         if len(powers) == 1 and _multiplies(line):
@@ -139,6 +139,11 @@ def _products(gap: Expr, line: Expr) -> Iterator[Pair]:
         for k, f in itertools.product((2, 1, 0), parts):
             first, second = sorted((f, body / f), key=str)
             yield Pair("association", k, first, second, because)
+
+
+def _increases(e: Expr) -> bool:
+    """Whether a function of the score is one that increases with it, or the indicator that this is above a number."""
+    return e in INCREASING or (isinstance(e, Below) and e.args[1] in INCREASING and not e.args[0].has(s))
 
 
 def _multiplies(line: Expr) -> bool:

@@ -232,7 +232,7 @@ class About:
     cited: dict[str, Document]
     lines: list[Expr] = field(default_factory=list)
     multiples: list[Expr] = field(default_factory=list)
-    found: dict[tuple[Expr, bool], Inequality | Place | None] = field(default_factory=dict)
+    found: dict[tuple[Any, ...], Inequality | Place | None] = field(default_factory=dict)
     order: int = 0
     said: str = ""
 
@@ -248,10 +248,10 @@ class About:
         from workbench.deciding.inequalities import prove_positive
         from workbench.deciding.inequality import Inequality
 
-        if (e, strict) not in self.found:
+        if (e, strict, self.given) not in self.found:
             about: dict[str, Any] = {"domain": self.domain, "given": self.moves, "assumed": self.given}
-            self.found[e, strict] = prove_positive(e, strict=strict, **about)
-        proved = self.found[e, strict]
+            self.found[e, strict, self.given] = prove_positive(e, strict=strict, **about)
+        proved = self.found[e, strict, self.given]
         if not isinstance(proved, Inequality):
             raise NotDecided(f"{plain(e)} is not seen to be {'positive' if strict else 'nonnegative'}")
         words = [str(a) for a in self.given]
@@ -267,11 +267,14 @@ class About:
         about = replace(self, lines=[], multiples=[], said=statement)
         start = proved.gap
         steps = [{"line": plain(start), "by": {"uses": []}, "why": "the difference of both sides"}]
-        steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
-        if bottom is not None:
-            whole = {"line": plain(proved.theorem.left), "by": {"uses": []}, "why": "over one denominator"}
-            steps[1:] = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[1:] or [whole]]
-        steps += about._cases(proved, list(proved.cases), {}, bottom)
+        whole = {"line": plain(proved.theorem.left), "by": {"uses": []}, "why": "over one denominator"}
+        if bottom is not None and _is_mean_over_figures(proved, bottom):
+            steps += [_divided(whole, plain(bottom)), *self._numerator(proved, bottom)]
+        else:
+            steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
+            if bottom is not None:
+                steps[1:] = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[1:] or [whole]]
+            steps += about._cases(proved, list(proved.cases), {}, bottom)
         lines = [start, proved.theorem.left, *(step.gives for step in proved.theorem.proof)]
         found: Document = {
             "format": 1,
@@ -289,6 +292,16 @@ class About:
         multiples = [self.nonnegative(e) for e in dict.fromkeys(about.multiples)]
         shown |= {"defined": [*shown.get("defined", []), *multiples]} if multiples else {}
         return found | shown
+
+    def _numerator(self, proved: Inequality, bottom: Expr) -> list[dict[str, Any]]:
+        """The last steps of what is divided by figures: a reader is shown apart that the numerator is not negative."""
+        words = [str(a) for a in self.given]
+        said = f"0 <= {plain(proved.theorem.left)}" + f" given {', '.join(words)}" * bool(words)
+        shown = self.inequality(said, replace(proved, gap=proved.theorem.left, divisor=None))
+        use = {"document": shown, "times": f"1/({plain(bottom)})"}
+        why = "no less, since it is a quotient of what is not negative"
+        sign = {"line": "0", "by": {"sign": "number", "certificate": {"sum": []}}, "why": "its sign"}
+        return [{"line": "0", "by": {"uses": [use]}, "why": why, "relation": ">="}, sign]
 
     def _cases(
         self, proved: Inequality, cases: list[Case], chosen: dict[Expr, Expr], bottom: Expr | None
@@ -442,6 +455,12 @@ class About:
 
     def _defining(self, entry: dict[str, Any]) -> dict[str, Any]:
         return self.of_fact(entry["fact"]) if "fact" in entry else entry
+
+
+def _is_mean_over_figures(proved: Inequality, bottom: Expr) -> bool:
+    """Whether what is divided by figures of the sample ends with a mean over all examples."""
+    means = any(case.ending.reading == "group" for case in proved.cases)
+    return means and not proved.strict and _has_means(bottom)
 
 
 def _divided(step: dict[str, Any], by: str) -> dict[str, Any]:

@@ -16,19 +16,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, TypeAlias
 
-from sympy import (
-    Abs,
-    Add,
-    Dummy,
-    Expr,
-    Max,
-    Min,
-    Mul,
-    Poly,
-    S,
-    Symbol,
-    expand,
-)
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, S, Symbol, expand
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, direct_inequalities, substitutions, supporting_planes, term_by_term
@@ -49,13 +37,16 @@ from workbench.deciding.bounds import (
     shown_apart,
     simplified,
 )
+from workbench.deciding.composed_figures import OF_FIGURES, OF_RANKS
 from workbench.deciding.correlations import by_correlation, by_mean_square
 from workbench.deciding.domain import Domain, Place
+from workbench.deciding.example_by_example import by_examples
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.deciding.search_memory import once
+from workbench.deciding.thresholds_at_hand import by_thresholds_at_hand
 from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption, Number, Statement
@@ -161,6 +152,7 @@ def _proofs(
         direct_inequalities.by_ranges,
         direct_inequalities.by_signs,
         direct_inequalities.by_one_fact,
+        by_examples,
         partial(direct_inequalities.by_constants, proved=_proved),
         *_TERM_BY_TERM,
     )
@@ -508,7 +500,7 @@ def _by_twin(gap: Expr, claim: Claim) -> Inequality:
     line, steps = continued(gap, [], [Move(rules.skews_balance_classes, "Lemma 1 at each skew")])
     alone = line.replace(Balanced, lambda body: S.Zero)
     own = {v for v in alone.free_symbols if v.name in METRICS or v in (pi0, pi1)}
-    if not line.has(Balanced) or claim.strict or own - class_wise() or alone.atoms(ClassMean, *LOSSES, error):
+    if not line.has(Balanced) or claim.strict or own - OF_RANKS or alone.atoms(ClassMean, *LOSSES, error):
         raise NotDecided("a claim about class proportions beside equal ones")
     twin = line.replace(Balanced, lambda body: body)
     for given, because in _PROPORTIONS.items():
@@ -583,6 +575,8 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
         by_mean_square,
+        *OF_FIGURES,
+        by_thresholds_at_hand,
         _by_definitions,
         term_by_term.by_values,
         term_by_term.by_parameters,

@@ -331,6 +331,8 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     def lettered(e: Expr) -> Expr:
         if isinstance(e, Pow) and e.exp == -_HALF:
             return lettered(e.base**_HALF) / e.base
+        if isinstance(e, ClassMean) and isinstance(1 - e.body, Below):
+            return 1 - lettered(ClassMean(e.args[0], 1 - e.body))
         if isinstance(e, ClassMean) and e.args[0] == 2:
             first, second = (lettered(ClassMean(k, e.body)) for k in (0, 1))
             return pi0 * first + (1 - pi0) * second

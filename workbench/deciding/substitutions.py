@@ -41,7 +41,7 @@ _EQUAL_COSTS = PointMass(S.Half)
 _LEAST_ERROR = ExpectedLoss(OptimalMethod(), _EQUAL_COSTS)
 _H_COSTS = BetaDensity(Integer(2), Integer(2))
 _OF_H = 1 - ExpectedLoss(OptimalMethod(), _H_COSTS) / (pi0 * pi1 * (1 + pi0 * pi1))
-_AS_LOSSES = {
+AS_LOSSES = {
     metric("MBS"): ExpectedLoss(ScoreMethod(c), UNIFORM, SKEW),
     metric("MMAE"): ExpectedLoss(ScoreMethod(u), UNIFORM, SKEW),
 }
@@ -82,8 +82,8 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
     found = _in_metrics(gap, domain, given)
     if found is not None:
         yield found
-    if gap.free_symbols & _AS_LOSSES.keys():
-        yield gap.xreplace(_AS_LOSSES)
+    if gap.free_symbols & AS_LOSSES.keys():
+        yield gap.xreplace(AS_LOSSES)
     for more, less in _AT_LEAST.items():
         slope = gap.diff(metric(more))
         if slope != 0 and slope.is_nonnegative:
