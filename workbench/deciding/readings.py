@@ -351,10 +351,9 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     found = None if any(top.diff(v).is_negative for v in free) else certificate(top, known, strict=strict)
     if found is None:
         raise NotDecided("the bounds of what stands in it do not tell its sign")
-    names = {v.name: plain(e) for e, v in letters.items()}
     written = json.dumps(found)
-    said = re.sub(r"mean\d+", lambda m: names[m[0]], written)
     back = {v: e for e, v in letters.items()}
+    said = re.sub(r"mean\d+", lambda m: plain(back[Symbol(m[0])]), written)
     elsewhere = known.bounds.keys() - top.free_symbols - {pi0, n}
     used = [v for v in sorted(elsewhere, key=str) if re.search(rf"\b{v.name}\b", written)]
     ends = [(back.get(v, v), *known.bounds[v]) for v in used]
