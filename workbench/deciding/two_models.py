@@ -286,7 +286,7 @@ class _Lettered:
             known += [statements.parse_statement(f"{low}**2 <= {high}") for low, high in unordered]
             for said in known:
                 about = (names(said.left) | names(said.right)) - SAMPLE_QUANTITIES
-                sides = substitute(said.left, own), substitute(said.right, own)
+                sides = _with(said.left, own), _with(said.right, own)
                 if len(about) > 1 and about <= own.keys() and str(Assumption("", "<=", sides=sides)) not in self.lemmas:
                     yield from self._known_of(said, model, sides)
 
@@ -308,7 +308,7 @@ class _Lettered:
                 if len(means) > 1 and means <= single.keys():
                     left, right = Name(self.letters[x]), to_syntax(simplified(cancelled(line.xreplace(single))))
                     for sides in ((left, right), (right, left)):
-                        said = Statement(substitute(sides[0], back), "<=", substitute(sides[1], back))
+                        said = Statement(_with(sides[0], back), "<=", _with(sides[1], back))
                         yield from self._known_of(said, model, sides)
 
     def _known_of(self, said: Statement, model: str, sides: tuple[Expression, Expression]) -> Iterator[Assumption]:
@@ -354,6 +354,11 @@ class _Lettered:
             known = [self.lemmas[x] for x in said or () if x in self.lemmas]
             found["defined"] = [*known, *found.get("defined", ())]
         return found
+
+
+def _with(side: Expression, values: Mapping[str, Node]) -> Any:
+    """A side with other expressions for names."""
+    return substitute(side, values)
 
 
 def _letters_of(assumption: Assumption) -> set[str]:

@@ -12,7 +12,7 @@ the one before, from the difference of both sides to one that is nonnegative (po
 documents that it cites, each read first; ``defined``, what is shown to be positive so that all has a value;
 ``densities``; ``masses`` of weights (a loss under a weight is its mass times that under a density); ``letters`` of a
 theorem: T a law (a rate), w a density. What holds at each ``condition`` (``at_each``) and is linear in losses holds of
-``any`` law of it, or of the ``law`` that is named; where that is ``u``, at each threshold or rate, and so of one that is
+``any`` law of it, or of the ``law`` that is named; where that is ``u``, at each threshold or rate, and of one that is
 drawn evenly. A step uses
 
 * axioms and theorems (``letters``: what theirs stand for, of the right kind; ``shown``: their hypotheses), definitions,
