@@ -575,6 +575,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
         by_mean_square,
+        term_by_term.by_assumed_square,
         *OF_FIGURES,
         by_thresholds_at_hand,
         _by_definitions,
@@ -583,6 +584,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
         _by_factors,
         term_by_term.by_fact,
         term_by_term.by_nearby_figure,
+        term_by_term.by_squares_of_means,
         term_by_term.by_range,
         term_by_term.by_least_error,
         term_by_term.by_root,

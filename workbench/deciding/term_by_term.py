@@ -31,11 +31,13 @@ from sympy import (
     expand,
     factor,
     log,
+    sqrt,
 )
 
 from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import (
+    ASSUMED,
     LOSSES,
     OF_THE_SQUARES,
     SWITCHES,
@@ -57,12 +59,31 @@ from workbench.language.syntax import Assumption, Number, Statement
 from workbench.metrics import CATALOGUE
 from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import VALUES, continued
-from workbench.symbolic.notation import ClassMean, ExpectedLoss, Operator, c, error, macro_error, metric, pi0, pi1, s, u
+from workbench.symbolic.notation import (
+    E0,
+    E1,
+    ClassMean,
+    ExpectedLoss,
+    Operator,
+    c,
+    error,
+    macro_error,
+    metric,
+    pi0,
+    pi1,
+    s,
+    u,
+)
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
 _SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
+_MEAN_SQUARES = (
+    (metric("BS0"), E0(s)),
+    (metric("BS1"), 1 - E1(s)),
+    *_SQUARES,
+)
 _NEARBY = (
     (metric("BS"), metric("RLH"), facts.hull_is_best_map),
     (metric("AUC"), metric("AUCH"), facts.hull_above_curve),
@@ -253,6 +274,60 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             bounds = bound.taken(times, other), shown_apart(other, "it holds besides")
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line)
     raise NotDecided("no figure stands for another one")
+
+
+def by_squares_of_means(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Mean squares, and their roots, as the squares of means that are no more, and these means, where all rises with
+    them."""
+    if claim.strict or len(Add.make_args(gap)) < 2:
+        raise NotDecided("it is strict, or of one term")
+    line, bounds = gap, list[Bound]()
+    for x, y in _MEAN_SQUARES:
+        root = sqrt(x)
+        if line.has(root):
+            says, reason = f"{in_words(y)} <= {in_words(root)}", root_above(x, y)
+            bound = Bound(says, OF_THE_SQUARES, root - y, root - y, ((S.One, reason),))
+        elif line.has(x):
+            bound = shown_apart(x - y**2, "the square of a mean is no more than the mean of the squares")
+        else:
+            continue
+        other = line.xreplace({root: y}).xreplace({x: y**2})
+        times = factor(cancelled((line - other) / bound.raw))
+        alone = line == gap and other == 0 and times.is_number
+        if alone or times.has(root) or not all(seems(e, claim) for e in (other, times)):
+            continue
+        line, bounds = other, [*bounds, bound.taken(times, other)]
+    if not bounds or not all(proved(bound.times, claim) for bound in bounds):
+        raise NotDecided("no mean square of which the rest rises")
+    line = expand(line)
+    if line != 0:
+        if not proved(line, claim):
+            raise NotDecided("what is left is not seen to hold")
+        bounds.append(shown_apart(line, "it holds besides"))
+    return Inequality.of(gap, claim, tuple(bounds), ending(S.Zero, claim.domain))
+
+
+def by_assumed_square(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A number as the square of what is assumed to be no less than its root, where the rest holds whatever that is."""
+    number = -gap.as_coeff_Add()[0]
+    if claim.strict or not number > 0:
+        raise NotDecided("it is strict, or without a number that counts negatively")
+    alone = replace(claim, assumed=tuple(a for a in claim.assumed if not a.sides))
+    for a in claim.assumed:
+        if not a.sides or a.relation not in ("<", "<=", ">", ">=", "=="):
+            continue
+        least, rest = assumed_gap(a).as_coeff_Add()
+        if least > 0 and a.relation == "==":
+            least, rest = -least, -rest
+        if not least < 0 or not rest.atoms(ClassMean):
+            continue
+        other = gap + number - number * rest**2 / least**2
+        square = rest**2 - least**2
+        if seems(other, alone) and proved(other, alone) and proved(square, claim):
+            times = number / least**2
+            bounds = shown_apart(square, ASSUMED, times, other), shown_apart(other, "it holds besides", alone=True)
+            return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
+    raise NotDecided("no number is the square of what is assumed")
 
 
 def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
