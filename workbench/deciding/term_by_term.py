@@ -293,8 +293,7 @@ def by_squares_of_means(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             continue
         other = line.xreplace({root: y}).xreplace({x: y**2})
         times = factor(cancelled((line - other) / bound.raw))
-        alone = line == gap and other == 0 and times.is_number
-        if alone or times.has(root) or not all(seems(e, claim) for e in (other, times)):
+        if times.has(root) or not all(seems(e, claim) for e in (other, times)) or not proved(x - y**2, claim):
             continue
         line, bounds = other, [*bounds, bound.taken(times, other)]
     if not bounds or not all(proved(bound.times, claim) for bound in bounds):
