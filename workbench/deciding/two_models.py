@@ -98,7 +98,8 @@ def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | Non
             continue
         document = leaning(found.document, ((str(mean), shown.document),), statement.given)
         if objection(document) is None:
-            return Proved(found.parts, document), f"{mean}, as the mean of what is given at each condition; {note}"
+            at = "threshold" if isinstance(law, Name) else "condition"
+            return Proved(found.parts, document), f"{mean}, as the mean of what is given at each {at}; {note}"
     return None, ""
 
 
@@ -116,7 +117,8 @@ def _as_given(statement: Statement, level: str) -> Iterator[tuple[Cost | Name, S
 def _as_claimed(statement: Statement) -> Iterator[tuple[Cost | Name, Statement]]:
     """The claim of metrics that are means over the condition, or the threshold, as one of such means."""
     for law, means in _MEANS.items():
-        losses = {name: _changed(parse_expression(loss), _PLAIN, _UNIFORM) for name, loss in means.items()}
+        plain = {name: parse_expression(loss) for name, loss in means.items()}
+        losses = {name: loss if isinstance(law, Name) else _changed(loss, _PLAIN, law) for name, loss in plain.items()}
 
         def as_mean(figure: Of, losses: dict[str, Expression] = losses) -> Of:
             return replace(figure, figure=losses.get(str(figure.figure), figure.figure))
@@ -184,7 +186,7 @@ class _Known:
 
     def document(self, said: Statement) -> Document | None:
         if said not in self.found:
-            alone = None if search.quick(said) is not None else proof_of(said, self.work.share(1 / 12))[0]
+            alone = None if search.at_sight(said) else proof_of(said, self.work.share(1 / 12))[0]
             self.found[said] = None if alone is None else alone.document
         return self.found[said]
 
@@ -224,7 +226,10 @@ class _Lettered:
         stands = ", ".join(f"{letter} stands for {figure}" for figure, letter in self.letters.items())
         document = self._document(found.document, alone)
         if objection(document) is None:
-            return Proved(found.parts, document), self._told(found.parts, alone.given, known)
+            named = set(_named(found.document))
+            return Proved(found.parts, document), self._told(
+                found.parts, alone.given, [a for a in known if str(a) in named] or known
+            )
         return None, f"the reader of proofs accepts one of {alone}, where {stands}; that this follows {IN_NO_PROOF}"
 
     def _found(self, alone: Statement, known: tuple[Assumption, ...]) -> Proved | None:
@@ -359,6 +364,16 @@ class _Lettered:
 def _with(side: Expression, values: Mapping[str, Node]) -> Any:
     """A side with other expressions for names."""
     return substitute(side, values)
+
+
+def _named(part: Any) -> Iterator[str]:
+    """What steps of a document use of what is given."""
+    if isinstance(part, dict):
+        if isinstance(part.get("given"), str):
+            yield part["given"]
+        part = list(part.values())
+    for inner in part if isinstance(part, list) else ():
+        yield from _named(inner)
 
 
 def _letters_of(assumption: Assumption) -> set[str]:
