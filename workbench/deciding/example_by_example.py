@@ -74,10 +74,11 @@ def _has_roots(gap: Expr) -> bool:
 def _fact(line: Expr, calibrated: bool) -> Fact:
     """The fact that a line is not negative, as no example makes it so. Raises `NotDecided`."""
     means, uses = _means(line, calibrated)
-    defined, least = list[dict[str, Any]](), list[dict[str, Any]]()
+    defined, least, words = list[dict[str, Any]](), list[dict[str, Any]](), list[str]()
     for k, f in means:
         search, most = _Search(f), _most(f)
         shown = [*search.roots_shown(), search.shown(f)]
+        words.append(_as_sum(shown[-1]))
         if not all(_is_seen_to_be_a_share(root.base) for root in search.roots):
             shown.append(search.shown(most - f))
         defined += [x for x in shown if x not in defined]
@@ -85,10 +86,26 @@ def _fact(line: Expr, calibrated: bool) -> Fact:
     first = plain(Add(*(ClassMean(k, f) for k, f in means)))
     lines: tuple[Line, ...] = (
         (first, "the mean over examples", tuple(uses)),
-        ("0", f"no less, since {EXAMPLE_BY_EXAMPLE}, which over a number is another score", tuple(least)),
+        ("0", f"no less, since {EXAMPLE_BY_EXAMPLE}: {' and '.join(words)}", tuple(least)),
     )
     given = "calibrated" if calibrated else ""
     return Fact("0", plain(line), EXAMPLE_BY_EXAMPLE, given, steps=lines, defined=tuple(defined))
+
+
+def _as_sum(shown: dict[str, Any]) -> str:
+    """What is not negative, and the sum that it is, in words.
+
+    >>> _as_sum({"expression": "s**2 + s/2", "certificate": {"sum": [["1/2", ["s"], []], ["1", [], ["s"]]]}})
+    's**2 + s/2 is (1/2)*(s) + (s)**2'
+    """
+    found = shown["certificate"]
+    if "sum" not in found:
+        return f"{shown['expression']}, by the sign of {found['split']}"
+    terms = []
+    for weight, factors, squares in found["sum"]:
+        number = [] if weight == "1" and (factors or squares) else [f"({weight})"]
+        terms.append("*".join([*number, *(f"({x})" for x in factors), *(f"({x})**2" for x in squares)]))
+    return f"{shown['expression']} is {' + '.join(terms) or '0'}"
 
 
 def _means(line: Expr, calibrated: bool) -> tuple[list[tuple[int, Expr]], list[dict[str, Any]]]:
