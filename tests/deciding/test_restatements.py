@@ -153,3 +153,33 @@ def test_figures_of_two_models_on_other_scores():
 def test_the_note_says_for_which_costs_it_is_false():
     found = prove("loss(optimal, cost=any) + t + r + q <= t + r + q")
     assert found.note.startswith("it is false for uniform costs: ")
+
+
+UNDER_ONE_LAW = (
+    "loss(optimal, cost=beta(1/2, 1/2)) <= 2*MER",
+    "loss(optimal, cost=beta(1 + pi1, 1 + pi0)) <= 2*MER",
+    "loss(optimal, cost=beta(a, b)) <= 2*MER given a > 0, b > 0",
+    "loss(optimal, cost=beta(1/2, 1/2)) <= 2*RLH",
+)
+
+
+@pytest.mark.parametrize("statement", UNDER_ONE_LAW)
+def test_what_holds_at_each_condition_holds_under_a_law(statement):
+    found = prove(statement)
+    assert found.verdict == "proved"
+    assert recheck(found.document) == statement
+    assert "and so in the mean under beta" in found.note
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "loss(optimal, cost=beta(1/2, 1/2)) <= 2/3*MER",
+        "loss(optimal, cost=beta(a, b)) <= MER given a > 0, b > 0",
+        "loss(optimal, cost=beta(1/2, 1/2)) < 2*RLH",
+        "loss(optimal, cost=beta(1/2, 1/2)) >= RLH",
+        "loss(optimal, cost=beta(1/2, 1/2))**2 <= 2*MER**2",
+    ],
+)
+def test_what_does_not_hold_under_a_law_is_not_shown_at_each_condition(statement):
+    assert prove(statement, 3.0).verdict != "proved"

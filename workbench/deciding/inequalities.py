@@ -414,7 +414,7 @@ def _refuse_multiples(gap: Expr) -> None:
 def _by_factors(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Inequality:
     """A product of what is not negative."""
     whole = term_by_term.factored(gap)
-    moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
+    moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol, h_measure) - {pi0, pi1}]
     if claim.strict or not moving or (len(moving) == 1 and (whole / moving[0]).is_number):
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))

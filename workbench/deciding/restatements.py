@@ -3,7 +3,8 @@
 A mean over pairs of examples as means over one (`workbench.language.pairs`), losses on other scores and under weights
 as other losses (`workbench.deciding.rewritten_losses`), and sums of losses at each operating condition, whose integrals
 they are (`workbench.deciding.each_condition`). That losses on other scores are others has documents
-(`workbench.deciding.losses_on_other_scores`).
+(`workbench.deciding.losses_on_other_scores`), and so has what is shown at each condition of a law
+(`workbench.deciding.under_one_law`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.losses_on_other_scores import by_other_words
 from workbench.deciding.proving import IN_NO_PROOF, Proved, Settled, proved
 from workbench.deciding.rewritten_losses import lowered
+from workbench.deciding.under_one_law import by_each_condition
 from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
 from workbench.language.pairs import in_means, pair_means
@@ -53,13 +55,14 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
 
 
 def shown_otherwise(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
-    """A proof with a document by other words for losses on other scores, or by less than log loss; and a note on it.
+    """A proof with a document by other words for losses on other scores, by less than log loss, or at each condition of
+    a law; and a note on it.
 
     >>> from workbench.language.statements import parse_statement
     >>> shown_otherwise(parse_statement("LL >= BS"), None)[0].document["statement"]
     'LL >= BS'
     """
-    searches = (search(statement, work) for search in (by_other_words, by_less_than_log_loss))
+    searches = (search(statement, work) for search in (by_other_words, by_less_than_log_loss, by_each_condition))
     return next((found for found in searches if found[0] is not None), (None, ""))
 
 

@@ -67,6 +67,7 @@ from workbench.symbolic.notation import (
     Operator,
     c,
     error,
+    h_measure,
     macro_error,
     metric,
     pi0,
@@ -226,7 +227,7 @@ def _parameters(e: Expr) -> set[Expr]:
 
 def factored(gap: Expr) -> Expr:
     """A polynomial in figures as a product."""
-    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
+    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, h_measure, exp, log), *gap.atoms(Pow)}
     letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
     flat = gap.xreplace(letters)
     if not flat.is_polynomial(*flat.free_symbols):
