@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tests.recheck.false_places  # noqa: F401
+from tests.recheck import false_names
 from tests.recheck.false_conditions import ALWAYS, BEYOND, UNDER
 from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_log_loss import TRUE_OF_LOG_LOSS
@@ -37,6 +38,11 @@ def test_what_holds_at_each_condition_holds_for_any_law() -> None:
     assert recheck(ALWAYS) == ALWAYS["statement"]
     assert recheck(UNDER) == UNDER["statement"]
     assert recheck(EVENLY) == EVENLY["statement"]
+
+
+@pytest.mark.parametrize("document", false_names.RIGHT, ids=lambda document: str(document["statement"]))
+def test_what_is_like_false_theorems_and_right_is_accepted(document: Document) -> None:
+    assert recheck(document) == document["statement"]
 
 
 def test_a_weight_is_its_mass_times_a_density() -> None:

@@ -79,7 +79,8 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
     low, high = map(proof.book.read, (right, left) if sign in (">", ">=") else (left, right))
     need(not low.moves() | high.moves(), "a variable stands outside of the mean that binds it")
     inside = [x[2:] for x in parts((left, right)) if x[:1] in (("/",), ("call",))]  # one over infinite is zero
-    once = list(parts((left, right, given, *inside))).count(("name", "LL")) == 1  # infinite less infinite is no number
+    # infinite less infinite is no number, of whichever score functions
+    once = [x[1][-2:] for x in parts((left, right, given, *inside)) if x[:1] == ("name",)].count("LL") == 1
     proof.book.note_log_loss(high if once and sign not in ("==", "!=") else ZERO)
     if "at_each" in document:
         proof.averaged(document, theorem)
@@ -158,17 +159,19 @@ class Proof:
 
     def averaged(self, document: Mapping[str, Any], said: Theorem) -> None:
         """Refuse what is said of a law of the condition unless it is shown at each one, and linear in its losses."""
-        t, law, drawn = document["condition"], expression(document.get("law", "any")), document.get("law") == "u"
-        point, varied = (("name", t), law) if drawn else (("call", "point", (("name", t),), ()), ANY)
-        others = (said.left, said.right, *(x for x in said.given if x[:2] != ("for all", t)))
-        need(t in {*"trq"} and {("name", t), *{ANY} - {law}}.isdisjoint(parts(others)), "no parameter of its own")
-        both = said, self.inner(document["at_each"], level=t)
-        wanted, shown = (("relation", x.relation, x.left, x.right) for x in both)
-        each, (*_, low, high) = (language.changed(wanted, {law: x}.get) for x in (point, varied))
+        level, law = ("name", document["condition"]), expression(document.get("law", "any"))
+        drawn, given = law == ("name", "u"), [x for x in said.given if x[:2] != ("for all", level[1])]
+        point = level if drawn else ("call", "point", (level,), ())
+        heads = {y for x in parts((said.left, said.right, *given)) for y in (x, x[:2])}
+        need(level[1] in {*"trq"} and {level, *{ANY} - {law}}.isdisjoint(heads), "no parameter of its own")
+        need(("call", "Ec") not in heads, "what is linear in losses says nothing of other means over the condition")
+        at = self.inner(document["at_each"], level=level[1])
+        wanted, shown = (("relation", x.relation, x.left, x.right) for x in (said, at))
+        each = language.changed(wanted, {law: point}.get)
         need(shown == each and said.relation != "!=", "another statement is shown at each condition")
-        gap, mark = self.book.read(high) - self.book.read(low), number(law if drawn else ("letter", "any"))
+        gap, mark = self.book.read(each[3]) - self.book.read(each[2]), number(level)
         hit = [[terms.bare(i) for i, e in m if mark in terms.below(term({i: 1})) for _ in range(e)] for m in gap.num]
-        good = [a[0] == "loss" and (a[4] == "interpolated" if drawn else a[2][0] == "letter") for m in hit for a in m]
+        good = [a[0] == "loss" and (a[4] == "interpolated" if drawn else a[2][0] == "point") for m in hit for a in m]
         inner = {terms.bare(i)[0] for m in hit for a in m for i in terms.below(a[1])} & terms.BOUND.keys()
         below = mark in terms.below(tuple(d for d, _ in gap.below()))
         need(all(good) and not inner and all(len(m) <= 1 for m in hit) and not below, "it is not linear in losses")
@@ -338,7 +341,7 @@ class Proof:
         by = step["by"]
         names, numbers, written = by.get("names", list(FUNCTIONS)), by.get("numbers", {}), expression(step["line"])
         fits = len(names) == len(FUNCTIONS) and len({*names, *numbers}) == len(names) + len(numbers)
-        need(fits and all(map(str.isidentifier, (*names, *numbers))), "a name for two things, or none for one of them")
+        need(fits and all(map(is_parameter, (*names, *numbers))), "a name for two things, or none for one of them")
         letters = dict.fromkeys({"pair": names, "group": names, "number": ()}[by["sign"]], "kernel")
         if by["sign"] == "group":
             used = {"classes_share_scores", *(("calibrated", "calibrated_hull") if CALIBRATED in self.given else ())}

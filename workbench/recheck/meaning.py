@@ -227,8 +227,6 @@ class Book:
         values = tuple(map(within.read, arguments))
         need(all(v.moves() <= bound for v in values), f"{function}: a density in a variable that it does not have")
         match function, values:
-            case "uniform", ():
-                pass
             case "uniform", (low, high):
                 self.demand("nonnegative", low, ONE - high)
                 self.demand("positive", high - low)
@@ -240,7 +238,7 @@ class Book:
             case "density", (f,):
                 need(alone((f, *within.demands)), "a density that depends on the sample")
                 self.densities.setdefault(f, {}).update(within.demands)
-            case _:
+            case _ if (function, values) != ("uniform", ()):
                 raise Refused(f"{function} is no density that the reader knows")
         return (function, *values)
 
