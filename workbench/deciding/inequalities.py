@@ -22,7 +22,7 @@ from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, direct_inequalities, substitutions, supporting_planes, term_by_term
 from workbench.deciding.assumption_moves import EQUAL_PROPORTIONS, granted
 from workbench.deciding.between_metrics import MANY, NEAR, ONCE, SCALED, Multiples
-from workbench.deciding.bounding import bounded, choices, divided, moves, specials
+from workbench.deciding.bounding import bounded, choices, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
     KEPT,
@@ -31,7 +31,6 @@ from workbench.deciding.bounds import (
     Bound,
     Claim,
     Reason,
-    assumed,
     class_wise,
     root_above,
     shown_apart,
@@ -41,6 +40,7 @@ from workbench.deciding.composed_figures import OF_FIGURES, OF_RANKS
 from workbench.deciding.correlations import by_correlation, by_mean_square
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.example_by_example import by_examples
+from workbench.deciding.from_assumptions import by_assumed_square, by_assumption, by_squares
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
@@ -167,7 +167,7 @@ def _proofs(
             yield _by_facts(gap, claim, ONCE) if bottom.is_number else _by_numerator(gap, claim)
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
-            yield _by_assumption(gap, claim)
+            yield by_assumption(gap, claim, _proved)
     if _are_related(gap, claim.assumed):
         with suppress(NotDecided):
             yield _by_facts(gap, claim)
@@ -308,28 +308,6 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
             return
         with suppress(NotDecided, OutOfTime, RuleFails, Untranslatable):
             yield search(gap, claim)
-
-
-def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
-    """A multiple of an assumption, and what is not negative besides."""
-    alone = replace(claim, assumed=tuple(a for a in claim.assumed if not a.sides))
-    parts = [(fact, *divided(gap, fact.raw)) for fact in assumed(claim)]
-    sided = {str(a) for a in claim.assumed if a.sides}
-    apart = [fact for fact, times, _ in parts if times == 0 and moves(fact.raw) and fact.reasons[0][1].given in sided]
-    parts.sort(key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign()))
-    for fact, times, rest in (*parts, *((fact, S.One, gap - fact.raw) for fact in apart)):
-        seen = times == 1 or (times != 0 and _proved(times, claim))
-        if not seen or (fact in apart and not term_by_term.seems(rest, alone)):
-            continue
-        if not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
-            continue
-        besides = shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
-        bounds = (besides,) if rest != 0 else ()
-        if not claim.strict:
-            bounds = (*bounds, fact.taken(times, S.Zero))
-        end = ending(S.Zero if not claim.strict else times * fact.raw, claim.domain, claim.assumed, strict=claim.strict)
-        return Inequality.of(gap, claim, bounds, end)
-    raise NotDecided("no multiple of an assumption is left out")
 
 
 def _by_definitions(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Inequality:
@@ -575,7 +553,8 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
         by_mean_square,
-        term_by_term.by_assumed_square,
+        by_assumed_square,
+        by_squares,
         *OF_FIGURES,
         by_thresholds_at_hand,
         _by_definitions,

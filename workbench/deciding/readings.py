@@ -160,11 +160,9 @@ def assumed_gap(assumption: Assumption) -> Expr:
 
 
 def unit_interval(v: Symbol) -> bool:
-    """Whether a name is that of a metric with values in [0, 1]."""
-    if v.name not in METRICS:
-        return False
-    values = METRICS[v.name].values
-    return (values.low, values.high) == UNIT
+    """Whether a name is that of a metric whose values lie in [0, 1]."""
+    low, high = (METRICS[v.name].values.low, METRICS[v.name].values.high) if v.name in METRICS else (None, None)
+    return low is not None and high is not None and low >= 0 and high <= 1
 
 
 def in_proportions(e: Expr) -> Expr:

@@ -37,7 +37,6 @@ from sympy import (
 from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import (
-    ASSUMED,
     LOSSES,
     OF_THE_SQUARES,
     SWITCHES,
@@ -79,11 +78,11 @@ from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
-_SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
+SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
 _MEAN_SQUARES = (
     (metric("BS0"), E0(s)),
     (metric("BS1"), 1 - E1(s)),
-    *_SQUARES,
+    *SQUARES,
 )
 _NEARBY = (
     (metric("BS"), metric("RLH"), facts.hull_is_best_map),
@@ -307,29 +306,6 @@ def by_squares_of_means(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     return Inequality.of(gap, claim, tuple(bounds), ending(S.Zero, claim.domain))
 
 
-def by_assumed_square(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
-    """A number as the square of what is assumed to be no less than its root, where the rest holds whatever that is."""
-    number = -gap.as_coeff_Add()[0]
-    if claim.strict or not number > 0:
-        raise NotDecided("it is strict, or without a number that counts negatively")
-    alone = replace(claim, assumed=tuple(a for a in claim.assumed if not a.sides))
-    for a in claim.assumed:
-        if not a.sides or a.relation not in ("<", "<=", ">", ">=", "=="):
-            continue
-        least, rest = assumed_gap(a).as_coeff_Add()
-        if least > 0 and a.relation == "==":
-            least, rest = -least, -rest
-        if not least < 0 or not rest.atoms(ClassMean):
-            continue
-        other = gap + number - number * rest**2 / least**2
-        square = rest**2 - least**2
-        if seems(other, alone) and proved(other, alone) and proved(square, claim):
-            times = number / least**2
-            bounds = shown_apart(square, ASSUMED, times, other), shown_apart(other, "it holds besides", alone=True)
-            return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
-    raise NotDecided("no number is the square of what is assumed")
-
-
 def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A figure as the end of where it lies, where the rest holds without it."""
     if claim.strict or len(Add.make_args(gap)) < 3:
@@ -356,7 +332,7 @@ def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:
     for fact in facts.CATALOGUE.values():
         if not fact.given or claim.domain.calibrated:
             yield of_difference(fact), of_fact(fact, claim)
-    for less, more in _SQUARES:
+    for less, more in SQUARES:
         yield more - less, shown_apart(more - less, "a square of what lies in [0, 1] is no more than it", alone=True)
 
 
