@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Expr, S, expand
+from sympy import Expr, S, expand, sqrt
 
 from workbench.deciding.bounding import divided, moves
-from workbench.deciding.bounds import ASSUMED, OF_THE_SQUARES, Bound, Claim, assumed, root_above, shown_apart
+from workbench.deciding.bounds import (
+    ASSUMED,
+    OF_THE_SQUARES,
+    Bound,
+    Claim,
+    Reason,
+    assumed,
+    root_above,
+    root_below,
+    shown_apart,
+)
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, ending
@@ -73,17 +83,22 @@ def by_assumed_square(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 
 
 def by_squares(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
-    """A mean against what is not negative, its square being no more where something is assumed of mean squares."""
+    """A mean against what is not negative, by the root of a mean square of which something is assumed."""
     named = set().union(*(assumed_gap(a).free_symbols for a in claim.assumed if a.sides))
     for square, mean in SQUARES:
         times = -gap.diff(mean)
         if claim.strict or square not in named or not (times.is_number and times > 0):
             continue
-        other = expand(gap / times + mean)
-        above = other**2 - mean**2
-        if not other.has(mean) and all(seems(e, claim) and proved(e, claim) for e in (other, above)):
-            says = f"{in_words(mean)} <= {in_words(other)}"
-            reason = root_above(other**2, mean)
-            bound = Bound(says, OF_THE_SQUARES, other - mean, other - mean, ((S.One, reason),), times, S.Zero)
-            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+        other, root = expand(gap / times + mean), sqrt(square)
+        if not other.has(mean) and all(seems(e, claim) and proved(e, claim) for e in (other, other**2 - square)):
+            bounds = (
+                _of_root(mean, root, root_above(square, mean)).taken(times, times * (other - root)),
+                _of_root(root, other, root_below(square, other)).taken(times, S.Zero),
+            )
+            return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
     raise NotDecided("no mean of which a mean square is assumed to be no more")
+
+
+def _of_root(low: Expr, high: Expr, reason: Reason) -> Bound:
+    says = f"{in_words(low)} <= {in_words(high)}"
+    return Bound(says, OF_THE_SQUARES, high - low, high - low, ((S.One, reason),))

@@ -10,13 +10,13 @@ operating condition: it is given then at each.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from sympy import Dummy, Expr, S
+from sympy import Add, Dummy, Expr, S, Symbol, linsolve, symbols
 
 from workbench.deciding import facts
 from workbench.deciding.accepting import objection
@@ -62,7 +62,7 @@ _ANY, _PLAIN = Cost("any"), Cost("uniform")
 _UNIFORM, _HALF = Cost("uniform", (_ZERO, _ONE)), Cost("point", (Number(Fraction(1, 2)),))
 _MEANS: dict[Cost | Name, dict[str, str]] = {
     Name("u"): {"MAE": "loss(score(u))", "MMAE": "loss(score(u), condition=skew)"},
-    _UNIFORM: {"BS": "loss(score_driven)", "RLH": "loss(optimal)"},
+    _UNIFORM: {"BS": "loss(score_driven)", "MBS": "loss(score_driven, condition=skew)", "RLH": "loss(optimal)"},
 }
 """Metrics as means over the threshold, or over the condition."""
 
@@ -296,25 +296,20 @@ class _Lettered:
                     yield from self._known_of(said, model, sides)
 
     def _equations(self, asked: list[Of]) -> Iterator[Assumption]:
-        """What a figure of several means is in terms of those of one, as if it were given of their letters."""
+        """What a figure is in terms of others, as if it were given of their letters."""
         for model in MODELS:
             own = [x for x in asked if x.model == model]
             lines = {x: simplified(normal_form(to_sympy(x.figure))[0]) for x in own}
-            letters = {mean: Dummy() for line in lines.values() for mean in line.atoms(ClassMean)}
-            single: dict[Expr, Expr] = {}
-            for x, line in lines.items():
-                (mean, *others) = line.atoms(ClassMean) or (None,)
-                slope = line.xreplace(letters).diff(letters[mean]) if mean is not None and not others else S.Zero
-                if slope != 0 and not slope.has(*letters.values()):
-                    single[mean] = mean + (parameter(self.letters[x]) - line) / slope
+            means = sorted({mean for line in lines.values() for mean in line.atoms(ClassMean)}, key=str)
+            letters = {mean: Dummy() for mean in means}
+            own.sort(key=lambda x: len(lines[x].atoms(ClassMean)))
             back: dict[str, Node] = {self.letters[x]: x.figure for x in own}
-            for x, line in lines.items():
-                means = line.atoms(ClassMean)
-                if len(means) > 1 and means <= single.keys():
-                    left, right = Name(self.letters[x]), to_syntax(simplified(cancelled(line.xreplace(single))))
-                    for sides in ((left, right), (right, left)):
-                        said = Statement(_with(sides[0], back), "<=", _with(sides[1], back))
-                        yield from self._known_of(said, model, sides)
+            for x, e in _dependent({x: lines[x].xreplace(letters) for x in own}, [*letters.values()]):
+                sides = Name(self.letters[x]), to_syntax(e({y: parameter(self.letters[y]) for y in own}))
+                for low, high in (sides, sides[::-1]):
+                    said = Statement(_with(low, back), "<=", _with(high, back))
+                    if str(Assumption("", "<=", sides=(low, high))) not in self.lemmas:
+                        yield from self._known_of(said, model, (low, high))
 
     def _known_of(self, said: Statement, model: str, sides: tuple[Expression, Expression]) -> Iterator[Assumption]:
         document = self.known.document(said)
@@ -359,6 +354,35 @@ class _Lettered:
             known = [self.lemmas[x] for x in said or () if x in self.lemmas]
             found["defined"] = [*known, *found.get("defined", ())]
         return found
+
+
+def _dependent(
+    lines: Mapping[Of, Expr], letters: Sequence[Symbol]
+) -> Iterator[tuple[Of, Callable[[Mapping[Of, Expr]], Expr]]]:
+    """Figures that are sums of multiples of those before them, linear in some letters, and which they are."""
+    still = dict.fromkeys(letters, S.Zero)
+    before: dict[Of, list[Expr]] = {}
+    for x, line in lines.items():
+        slopes = [line.diff(v) for v in letters]
+        if any(slope.has(*letters) for slope in slopes) or not any(slopes):
+            continue
+        times = symbols(f"x:{len(before)}", cls=Dummy) if before else ()
+        sums = (sum(t * f[i] for t, f in zip(times, before.values(), strict=True)) for i in range(len(letters)))
+        found = (
+            next(iter(linsolve([a - b for a, b in zip(sums, slopes, strict=True)], *times)), None) if times else None
+        )
+        if found is None:
+            before[x] = slopes
+            continue
+        shares = {
+            y: cancelled(share.xreplace(dict.fromkeys(times, S.Zero))) for y, share in zip(before, found, strict=True)
+        }
+
+        def in_others(values: Mapping[Of, Expr], line: Expr = line, shares: Mapping[Of, Expr] = shares) -> Expr:
+            parts = (share * (values[y] - lines[y].xreplace(still)) for y, share in shares.items())
+            return simplified(cancelled(line.xreplace(still) + Add(*parts)))
+
+        yield x, in_others
 
 
 def _with(side: Expression, values: Mapping[str, Node]) -> Any:
