@@ -327,7 +327,13 @@ class _Lettered:
         own: Document = {} if self.own == MODELS[0] else {"own": self.own}
         theorems = {x["name"]: x for x in found.get("theorems", ())} | self.theorems
         own |= {"theorems": list(theorems.values())} if theorems else {}
-        return {**found, **own, "statement": str(self.statement), "given": [str(a) for a in self.statement.given]}
+        said: Document = {"statement": str(self.statement), "given": [str(a) for a in self.statement.given]}
+        if "parts" in found:
+            sides = self.statement.left, self.statement.right
+            either = (replace(self.statement, left=x, relation="<=", right=y) for x, y in (sides, sides[::-1]))
+            parts = zip(found["parts"], either, strict=True)
+            own |= {"parts": [{**part, "statement": str(one), "given": said["given"]} for part, one in parts]}
+        return {**found, **own, **said}
 
     def _figures(self, part: Any, letters: Mapping[str, str], given: Mapping[str, str]) -> Any:
         """A part of a document with figures for letters, and documents for what is only known."""
