@@ -160,9 +160,9 @@ def test_what_is_shown_apart_comes_first_with_its_steps(text: str, first: str, b
 
 @pytest.mark.slow
 def test_letters_of_means_are_no_cases() -> None:
-    steps = prove("RLH <= MER*(1 - MER)").to_json()["proof"]
+    steps = prove("(E(s) - pi1)**2 <= CL").to_json()["proof"]
     assert [part.case for part in by_cases(steps)] == [""]
-    assert ", a being E(min(pav(s), 1 - pav(s)))" in steps[-1]["why"]
+    assert ", a being E(s)" in steps[-1]["why"]
 
 
 @pytest.mark.slow
