@@ -220,7 +220,7 @@ class _Attempts:
                 bounds = self.bounds()
                 place = likeliest(bounds, self.reached)
             elif verdict == "undecided" and self.proved is None:
-                known = (i for i in range(place + 1, len(bounds)) if bounds[i] in self.known())
+                known = (i for i in range(place + 1, len(bounds)) if step > 1 and bounds[i] in self.known())
                 place, step = next(known, min(place + step, len(bounds) - 1)), 2 * step
             elif verdict == "undecided" or self.near_enough():
                 break
