@@ -310,7 +310,8 @@ class About:
         left = [case for case in cases if all(dict(case.chosen)[k] == v for k, v in chosen.items())]
         open_ones = [k for k, _ in left[0].chosen if k not in chosen]
         if not open_ones:
-            return self._bounded(left[0], proved.theorem.right.xreplace(chosen), bottom)
+            below = None if bottom is None else bottom.xreplace(chosen)
+            return self._bounded(left[0], proved.theorem.right.xreplace(chosen), below)
         switch = open_ones[0]
 
         def among(parts: tuple[Expr, ...]) -> list[dict[str, Any]]:
