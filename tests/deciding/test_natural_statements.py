@@ -32,8 +32,10 @@ MEANS = (
     "BS >= 1/100 given E(s) == pi1 + 1/10",
     "BS >= RLH + 1/100 given E(s) >= pi1 + 1/10",
     "BS - RL >= 1/100 given E(s) <= pi1 - 1/10",
+    "(pi0*pi1*(E1(s) - E0(s)))**2 <= (E(s**2) - E(s)**2)*(pi0*pi1 - RL)",
 )
 NOT_MEANS = (
+    "(pi0*pi1*(E1(s) - E0(s)))**2 <= (E(s**2) - E(s)**2)*(pi0*pi1 - RL)/2",
     "BS0*BS1 >= 9/8*(E0(s)*(1 - E1(s)))**2",
     "sqrt(BS0) + sqrt(BS1) >= (1 - E1(s) + E0(s))*9/8",
     "sqrt(BS0)*BS1 >= E0(s)*(1 - E1(s))",
@@ -104,8 +106,12 @@ HULL = (
     "12*(pi0*pi1*(AUCH - AUC))**2 <= RLH - RL",
     "RLH <= pi0*pi1 - 3*(pi0*pi1*GINI)**2 given AUC >= 1/2",
     "loss(optimal, condition=skew) <= 1/4 - 3*GINI**2/16 given AUC >= 1/2",
+    "AUCH <= 1 - 2*MER**2",
+    "H <= 1 - 5*MER/(8*min(pi0, pi1))",
 )
 NOT_HULL = (
+    "AUCH <= 1 - 9/4*MER**2",
+    "H <= 1 - MER/min(pi0, pi1)",
     "BS <= 5/32 given calibrated, KS == 1/2",
     "MER >= 1/3 given RLH == 3/16",
     "RL <= 1/9 given BS == 1/8",
@@ -315,8 +321,16 @@ GIVEN = (
     "precision(t)/(1 - precision(t)) == pi0/pi1*sensitivity(t)/(1 - specificity(t)) given specificity(t) < 1,"
     " sensitivity(t) > 0",
     "sensitivity(t)/(1 - specificity(t)) >= 1 given sensitivity(t) >= 1 - specificity(t), specificity(t) < 1",
+    "error(1/2) <= 1/4 given BS == 1/16",
+    "MER <= 1/4 given MAE <= 1/4",
+    "MAE <= t given BS <= t**2",
+    "MAE <= 1/4 given BS <= 1/16",
 )
 NOT_GIVEN = (
+    "error(1/2) <= 1/5 given BS <= 1/16",
+    "MER <= 1/5 given MAE <= 1/4",
+    "MAE <= t/2 given BS <= t**2",
+    "MAE <= 1/5 given BS <= 1/16",
     "E(s) > 1/4 given E0(s) > 1/4",
     "E0(s) > 1/2 given E0(s) >= E1(s), E1(s) >= 1/2",
     "MAE > MAE0 given MAE1 >= MAE0",

@@ -42,8 +42,14 @@ TRUE = (
     f"a.MAE <= b.MAE + 1/10 given {ERRORS.replace(' for', ' + 1/10 for')}",
     f"a.MAE <= b.MAE given {RATES}",
     f"a.BS <= b.BS given {RATES}",
+    f"a.MBS <= b.MBS given {RATES}",
+    f"a.MAE == b.MAE given {ERRORS.replace('<=', '==')}",
+    "a.loss(rate_driven) <= b.loss(rate_driven) given a.AUC >= b.AUC",
+    "a.BS - b.BS == a.CL - b.CL + a.RL - b.RL",
 )
 FALSE = (
+    "a.loss(rate_driven) < b.loss(rate_driven) given a.AUC >= b.AUC",
+    "a.BS - b.BS == a.CL - b.CL + a.RLH - b.RLH",
     "a.AUC - b.AUC <= (a.KS + b.KS)/3",
     "a.BS + b.BS >= 2/3*(a.MAE + b.MAE)**2",
     f"a.BS <= b.BS given {ERRORS}",

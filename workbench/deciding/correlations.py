@@ -67,9 +67,10 @@ class Pair:
 
 def by_correlation(gap: Expr, claim: Claim) -> Inequality:
     """A multiple of what is known of two functions. Raises `NotDecided`."""
-    shares = BY_SHARE if gap.has(pav, posterior) else ()
     for keep in (frozenset({"R"}), frozenset[str]()) if gap.has(R) else (frozenset[str](),):
-        line, steps = continued(*normal_form(gap, claim.given, keep), shares)
+        line, steps = normal_form(gap, claim.given, keep)
+        shares = BY_SHARE if gap.has(pav, posterior) or line.has(pav, posterior) else ()
+        line, steps = continued(line, steps, shares)
         pairs = (*_products(gap, line), *(_pairs(gap, line) if _multiplies(line) else ()))
         for pair in dict.fromkeys(pairs):
             difference = pair.difference(split="R" not in keep)
