@@ -33,8 +33,12 @@ MEANS = (
     "BS >= RLH + 1/100 given E(s) >= pi1 + 1/10",
     "BS - RL >= 1/100 given E(s) <= pi1 - 1/10",
     "(pi0*pi1*(E1(s) - E0(s)))**2 <= (E(s**2) - E(s)**2)*(pi0*pi1 - RL)",
+    "4*(pi0*pi1*(E1(s) - E0(s)))**2 <= pi0*pi1 - RL",
+    "(BS - E(s*(1 - s)))**2 <= CL*(1 - 4*E(s*(1 - s)))",
 )
 NOT_MEANS = (
+    "5*(pi0*pi1*(E1(s) - E0(s)))**2 <= pi0*pi1 - RL",
+    "(BS - E(s*(1 - s)))**2 <= CL*(1 - 4*E(s*(1 - s)))*3/4",
     "(pi0*pi1*(E1(s) - E0(s)))**2 <= (E(s**2) - E(s)**2)*(pi0*pi1 - RL)/2",
     "BS0*BS1 >= 9/8*(E0(s)*(1 - E1(s)))**2",
     "sqrt(BS0) + sqrt(BS1) >= (1 - E1(s) + E0(s))*9/8",

@@ -19,10 +19,11 @@ from workbench.deciding.readings import ending
 from workbench.deciding.term_by_term import seems
 from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.normal_forms import BY_SHARE, continued, normal_form
-from workbench.symbolic.notation import F0, F1, Below, ClassMean, R, pav, pi0, pi1, posterior, s
+from workbench.symbolic.notation import F0, F1, Below, ClassMean, R, metric, pav, pi0, pi1, posterior, s
 from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import in_words
 
+PRODUCT = "the product of mean squares is no less than the square of the mean product"
 INCREASING = (s, F0(s), F1(s), R(s), pav(s))
 
 
@@ -83,6 +84,28 @@ def by_correlation(gap: Expr, claim: Claim) -> Inequality:
             bound = Bound(pair.says, pair.because, told, difference, ((S.One, pair.reason),), weight, S.Zero, shares)
             return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain), line, steps)
     raise NotDecided("no two functions are so correlated")
+
+
+def by_covariance(gap: Expr, claim: Claim, proved: Callable[[Expr, Claim], bool]) -> Inequality:
+    """How far the means of the score in both classes lie apart: the scores lie within 1/2 of 1/2. Raises `NotDecided`.
+
+    The mean of (s - 1/2)(q - pi1) over all examples, q the share of class 1 at the score, is pi0 pi1 (E1(s) - E0(s)).
+    """
+    if claim.strict or not (gap.has(metric("RL"), posterior) and gap.has(ClassMean(0, s), ClassMean(1, s))):
+        raise NotDecided("it is not about shares and the scores of both classes")
+    pair = Pair("cauchy_schwarz", 2, s - S.Half, posterior(s) - pi1, PRODUCT)
+    line, steps = continued(*normal_form(gap, claim.given), BY_SHARE)
+    difference = pair.difference(split=True)
+    told, _ = continued(*normal_form(difference, claim.given), BY_SHARE)
+    product, letter = ClassMean(2, s * posterior(s)), Dummy()
+    first, known = (simplified(e).xreplace({product: letter}).diff(letter, 2) for e in (line, told))
+    weight = cancelled(first / known) if known != 0 else S.Zero
+    rest = simplified(line - weight * told)
+    if not (weight.is_number and weight > 0 and seems(rest, claim) and proved(rest, claim)):
+        raise NotDecided("what is left is not seen to hold")
+    bound = Bound(pair.says, pair.because, told, difference, ((S.One, pair.reason),), weight, rest, BY_SHARE)
+    besides = (shown_apart(rest, "it holds besides"),) if rest != 0 else ()
+    return Inequality.of(gap, claim, (bound, *besides), ending(S.Zero, claim.domain), line, steps)
 
 
 def by_mean_square(gap: Expr, claim: Claim, proved: Callable[[Expr, Claim], bool]) -> Inequality:
@@ -156,7 +179,7 @@ def _multiplies(line: Expr) -> bool:
 
 def _pairs(gap: Expr, line: Expr) -> Iterator[Pair]:
     """Two functions that occur or whose squares do, or how they differ from their means."""
-    because = "the product of mean squares is no less than the square of the mean product"
+    because = PRODUCT
     bodies = {mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}
     roots = sorted(map(_root, bodies), key=str)
     whole = {f for f in roots if all(x.as_base_exp()[1].is_Integer for x in Mul.make_args(f))}
@@ -165,6 +188,9 @@ def _pairs(gap: Expr, line: Expr) -> Iterator[Pair]:
     for k in (2, 1, 0):
         for f, g in itertools.combinations([S.One, *functions], 2):
             yield Pair("cauchy_schwarz", k, f, g, because)
+        for share in (pav(s), posterior(s)):
+            if {s, share} <= {*functions}:
+                yield from (Pair("cauchy_schwarz", k, share - s, g, because) for g in (1 - 2 * s, s, share))
         for f, g in itertools.combinations(functions, 2):
             yield Pair("cauchy_schwarz", k, f - ClassMean(k, f), g - ClassMean(k, g), because)
     for k, (f, g) in itertools.product((2, 1, 0), uneven):

@@ -37,7 +37,7 @@ from workbench.deciding.bounds import (
     simplified,
 )
 from workbench.deciding.composed_figures import OF_FIGURES, OF_RANKS
-from workbench.deciding.correlations import by_correlation, by_mean_square
+from workbench.deciding.correlations import by_correlation, by_covariance, by_mean_square
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.example_by_example import by_examples
 from workbench.deciding.from_assumptions import by_assumed_square, by_assumption, by_squares
@@ -292,6 +292,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_cases,
         partial(term_by_term.by_root, proved=_proved),
         by_correlation,
+        partial(by_covariance, proved=_proved),
         _by_facts,
         _by_plane,
         _by_twin,
