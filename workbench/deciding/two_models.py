@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
@@ -25,7 +26,7 @@ from workbench.deciding.consequences import leaning
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality, Lemma
-from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
+from workbench.deciding.proving import IN_NO_PROOF, OBSTACLES, Proved, proof_of
 from workbench.deciding.wording import lines, sections
 from workbench.language import statements
 from workbench.language.models import MODELS, changed, figures, models_of, sides, with_figures
@@ -298,8 +299,11 @@ class _Lettered:
     def _equations(self, asked: list[Of]) -> Iterator[Assumption]:
         """What a figure is in terms of others, as if it were given of their letters."""
         for model in MODELS:
-            own = [x for x in asked if x.model == model]
-            lines = {x: simplified(normal_form(to_sympy(x.figure))[0]) for x in own}
+            lines = dict[Of, Expr]()
+            for x in asked:
+                with suppress(*OBSTACLES):
+                    lines |= {x: simplified(normal_form(to_sympy(x.figure))[0])} if x.model == model else {}
+            own = [*lines]
             means = sorted({mean for line in lines.values() for mean in line.atoms(ClassMean)}, key=str)
             letters = {mean: Dummy() for mean in means}
             own.sort(key=lambda x: len(lines[x].atoms(ClassMean)))
