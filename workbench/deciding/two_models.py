@@ -41,8 +41,8 @@ from workbench.language.syntax import (
     Of,
     Statement,
     children,
+    exchanged,
     names,
-    rebuilt,
     substitute,
 )
 from workbench.limits import Work
@@ -110,7 +110,7 @@ def _as_given(statement: Statement, level: str) -> Iterator[tuple[Cost | Name, S
     point = Cost("point", (Name(level),))
     own = (law for side in (statement.left, statement.right) for law in _costs(side) if law.arguments)
     for law in dict.fromkeys((*own, _UNIFORM, _HALF)):
-        low, high = (_changed(side, point, law) for side in each.sides or (_ZERO, _ZERO))
+        low, high = (exchanged(side, point, law) for side in each.sides or (_ZERO, _ZERO))
         if each.sides != (low, high):
             yield law, Statement(low, each.relation or "", high, given=statement.given)
 
@@ -119,7 +119,7 @@ def _as_claimed(statement: Statement) -> Iterator[tuple[Cost | Name, Statement]]
     """The claim of metrics that are means over the condition, or the threshold, as one of such means."""
     for law, means in _MEANS.items():
         plain = {name: parse_expression(loss) for name, loss in means.items()}
-        losses = {name: loss if isinstance(law, Name) else _changed(loss, _PLAIN, law) for name, loss in plain.items()}
+        losses = {name: loss if isinstance(law, Name) else exchanged(loss, _PLAIN, law) for name, loss in plain.items()}
 
         def as_mean(figure: Of, losses: dict[str, Expression] = losses) -> Of:
             return replace(figure, figure=losses.get(str(figure.figure), figure.figure))
@@ -136,11 +136,6 @@ def _costs(node: Node) -> Iterator[Cost]:
         yield from _costs(child)
 
 
-def _changed(node: Any, old: Node, new: Node) -> Any:
-    """A node with one law of the condition, or one name, for another."""
-    return new if node == old else rebuilt(node, lambda x: _changed(x, old, new))
-
-
 def _at_each(
     statement: Statement, level: str, law: Cost | Name, work: Work, own: str = ""
 ) -> tuple[Proved | None, str]:
@@ -151,7 +146,7 @@ def _at_each(
         return None, ""
     given = tuple(replace(a, for_all="") if a.for_all else a for a in statement.given)
     point = Name(level) if isinstance(law, Name) else Cost("point", (Name(level),))
-    left, right = (_changed(side, law, point) for side in (statement.left, statement.right))
+    left, right = (exchanged(side, law, point) for side in (statement.left, statement.right))
     here = replace(statement, left=left, right=right, given=given)
     found, note = _with_letters(here, work, own)
     if found is None:

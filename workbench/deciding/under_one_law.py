@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from workbench.deciding import documents
 from workbench.deciding.accepting import objection
 from workbench.deciding.proving import Proved, proof_of
 from workbench.language.statements import spare_level
-from workbench.language.syntax import Cost, Name, Node, Statement, children, rebuilt
+from workbench.language.syntax import Cost, Name, Node, Statement, children, exchanged
 from workbench.limits import Work
 from workbench.witnesses.confirmation import confirmed
 from workbench.witnesses.search import quick
@@ -32,7 +31,7 @@ def by_each_condition(statement: Statement, work: Work | None = None) -> tuple[P
         return None, ""
     (law,) = laws
     point = Cost("point", (Name(level),))
-    each = replace(statement, left=_under(statement.left, law, point), right=_under(statement.right, law, point))
+    each = replace(statement, left=exchanged(statement.left, law, point), right=exchanged(statement.right, law, point))
     if quick(each) is not None:
         return None, ""
     found, _ = proof_of(each, None if work is None else work.share(SHARE))
@@ -50,7 +49,3 @@ def _laws(node: Node) -> Iterator[Cost]:
         yield node
     for child in children(node):
         yield from _laws(child)
-
-
-def _under(node: Any, law: Cost, other: Cost) -> Any:
-    return other if node == law else rebuilt(node, lambda child: _under(child, law, other))

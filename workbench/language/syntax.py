@@ -280,6 +280,15 @@ def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
     return node if same else replace(node, **parts)
 
 
+def exchanged(node: Any, old: Node, new: Node) -> Any:
+    """``node`` with one part for another wherever that stands.
+
+    >>> str(exchanged(Arithmetic("*", Name("q"), Name("s")), Name("s"), Name("c")))
+    'q*c'
+    """
+    return new if node == old else rebuilt(node, lambda child: exchanged(child, old, new))
+
+
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     """``node`` with the names in ``values`` replaced.
 

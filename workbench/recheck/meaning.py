@@ -187,7 +187,7 @@ class Book:
             return times * self._loss(arguments, {**given, "cost": law})
         words = [given.get(x, ("name", each[0])) for x, each in WORDS.items()]
         good = all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
-        need(good and len(arguments) == 1 and set(given) <= {"cost", *WORDS}, "a loss takes a method and these words")
+        need(good and len(arguments) == 1 and set(given) <= {"cost", *WORDS}, "a loss takes a method, cost, condition")
         law, density = self.method(arguments[0]), self.density(given.get("cost", ("name", "uniform")))
         return of_atom("loss", law, density, words[0][1], words[1][1] if _on_rates(law) else "interpolated")
 
