@@ -395,6 +395,12 @@ class Beta(Distribution):
             return _beta_below(self.a, self.b, x, analytic)
         return 1 - _beta_below(self.b, self.a, rest, analytic)
 
+    def tilted_cdfs(self, x: Any, rest: Any, analytic: bool) -> tuple[Any, Any]:
+        """The cdf of Beta(a+1, b) at a complex ball x and that of Beta(b+1, a) at 1 - x, by one series."""
+        if x.real < 0.5:
+            return _tilted_below(self.a, self.b, x, rest, analytic)
+        return _tilted_below(self.b, self.a, rest, x, analytic)[::-1]
+
     def _in_mpmath(self, x: Any, region: int, density: bool) -> Any:
         if self.densities:
             return super()._in_mpmath(x, region, density)
@@ -434,6 +440,25 @@ def _beta_below(a: Fraction, b: Fraction, x: Any, analytic: bool) -> Any:
     first, second = acb(quotient(a)), acb(quotient(b))
     series = x.hypgeom_2f1(first, 1 - second, first + 1)
     return x.pow(first, analytic=analytic) * series / (first * _complete(a, b, flint.ctx.prec))
+
+
+def _tilted_below(a: Fraction, b: Fraction, x: Any, rest: Any, analytic: bool) -> tuple[Any, Any]:
+    """`Beta.tilted_cdfs`, sharpest for small x.
+
+    With I the cdf of Beta(a, b) and D = x**a (1-x)**b / B(a, b), they are I - D/a and 1 - I - D/b.
+    """
+    first, second, series, density = _tilted_constants(a, b, flint.ctx.prec)
+    power = x.pow(first, analytic=analytic)
+    below = power * x * x.hypgeom_2f1(first + 1, 1 - second, first + 2) * series
+    return below, 1 - below - power * rest.pow(second, analytic=analytic) * density
+
+
+@lru_cache(maxsize=256)
+def _tilted_constants(a: Fraction, b: Fraction, precision: int) -> tuple[Any, ...]:
+    """a, b, 1/((a+1) B(a+1, b)) and (1/a + 1/b)/B(a, b) as balls of the given precision, which must be the current."""
+    first, second, whole = acb(quotient(a)), acb(quotient(b)), _complete(a, b, precision)
+    ends = first + second
+    return first, second, ends / (first * (first + 1) * whole), ends / (first * second * whole)
 
 
 def _beta_along_root(a: Fraction, b: Fraction, order: int) -> tuple[Curve, Curve]:
@@ -534,11 +559,16 @@ class Normal(Distribution):
             before, now = now, self.mean * now + k * self.deviation**2 * before
         return now
 
+    @cached_property
+    def _quotients(self) -> tuple[fmpq, fmpq]:
+        return quotient(self.mean), quotient(self.deviation)
+
     def _formula(self, x: Any, analytic: bool, density: bool) -> Any:
-        z = (x - quotient(self.mean)) / quotient(self.deviation)
+        mean, deviation = self._quotients
+        z = (x - mean) / deviation
         root_of_two, root_of_turn = _roots(flint.ctx.prec)
         if density:
-            return (-z * z / 2).exp() / (root_of_turn * quotient(self.deviation))
+            return (z * z / -2).exp() / (root_of_turn * deviation)
         return (-z / root_of_two).erfc() / 2
 
     def _in_mpmath(self, x: Any, region: int, density: bool) -> Any:

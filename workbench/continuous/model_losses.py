@@ -485,17 +485,15 @@ def optimal(model: Model, density: Density, engine: str) -> Any:
         c = quotient(density)
         return least(over, 2 * c * pi0, 2 * (1 - c) * pi1)
     costs = Costs(density)
-    missed, alarmed = (density.tilted(), Beta(density.b + 1, density.a)) if isinstance(density, Beta) else (None, None)
 
     def form(p: Point) -> Any:
         share = model.posterior(p)
         first, second = p.ratio()
         rest = p.arithmetic.share(first * p.number(pi0), second * p.number(pi1))  # 1 - share, without loss of digits
         inside = isinstance(share, acb) and not (share.contains(0) or rest.contains(0))
-        if isinstance(missed, Beta) and isinstance(alarmed, Beta) and inside:
-            analytic = p.arithmetic.analytic
-            below = missed.cdf_of(share, rest, analytic) * p.number(costs.missed)
-            above = alarmed.cdf_of(rest, share, analytic) * p.number(costs.alarmed)
+        if isinstance(density, Beta) and inside:
+            missed, alarmed = density.tilted_cdfs(share, rest, p.arithmetic.analytic)
+            below, above = missed * p.number(costs.missed), alarmed * p.number(costs.alarmed)
         else:
             below, above = costs.below(share, p), costs.above(share, p)
         return below * p.d(0) * p.number(pi0) + above * p.d(1) * p.number(pi1)
