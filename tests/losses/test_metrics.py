@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hmeasure import h_score
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
 from tests import naive
-from workbench.language.statements import definition
+from workbench.language.statements import definition, parse_expression
 from workbench.language.syntax import Apply, Arithmetic, Name, Number, rebuilt
 from workbench.losses.exact import NeedsProbabilities, value
 from workbench.losses.reals import Undefined
@@ -157,6 +158,37 @@ def test_scikit_learn_agrees_on_real_scores():
     assert sample.n == 345
     assert float(CATALOGUE["AUC"].exact(sample)) == pytest.approx(roc_auc_score(classes, floats), abs=1e-12)
     assert float(CATALOGUE["BS"].exact(sample)) == pytest.approx(brier_score_loss(classes, floats), abs=1e-12)
+
+
+SEVERITIES = {
+    None: "h_measure(2, 1 + pi0/pi1)",
+    -1.0: "h_measure(1 + pi1, 1 + pi0)",
+    0.7: "h_measure(2, 17/7)",
+    0.5: "h_measure(2, 3)",
+    0.1: "h_measure(2, 11)",
+}
+"""Of hmeasure: its default is the ratio of the classes, a negative one is for the density of the paper of 2014."""
+
+
+def h_measure(sample, severity):
+    return float(value(sample, parse_expression(SEVERITIES[severity])))
+
+
+@pytest.mark.parametrize("severity", SEVERITIES)
+def test_h_is_that_of_hmeasure(severity):
+    rng = np.random.default_rng(66)
+    documented = {None: 0.18889596344769588, 0.7: 0.13502616807120948, 0.1: 0.001212529211507385}
+    for size, digits in ((10, 17), (40, 1), (400, 2)):
+        classes = rng.integers(0, 2, size)
+        scores = np.round(rng.random(size), digits)
+        found = h_measure(Sample.of(classes, scores), severity)
+        assert found == pytest.approx(h_score(classes, scores, severity_ratio=severity), abs=1e-9)
+        if size == 10 and severity in documented:
+            assert found == pytest.approx(documented[severity], abs=1e-12)
+    real = read_sample(DATA / "credit_a_pruned_test.csv")
+    classes, scores = map(np.array, real.examples())
+    found = h_score(classes, scores.astype(float), severity_ratio=severity)
+    assert h_measure(real, severity) == pytest.approx(found, abs=1e-9)
 
 
 def test_average_precision_is_that_of_scikit_learn():
