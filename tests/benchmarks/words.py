@@ -1,4 +1,4 @@
-"""Each further word of the language against its definition, in exact fractions on random tied samples.
+"""Each further word of the language against its definition on random tied samples, in fractions where there are any.
 
 ``python -m tests.benchmarks.words [COUNT] [SEED]`` compares COUNT samples (20,000), and prints what differs.
 """
@@ -10,7 +10,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TypeAlias
+from itertools import combinations, pairwise
+from typing import Any, TypeAlias
+
+from mpmath import mp, mpf
 
 from tests import naive
 from workbench.language.statements import StatementError, parse_expression
@@ -19,7 +22,7 @@ from workbench.losses.reals import Infinite, Undefined
 from workbench.samples.sample import Sample
 
 Data: TypeAlias = list[tuple[Fraction, int]]
-Word: TypeAlias = Callable[[random.Random, Data], tuple[str, "Fraction | None"]]
+Word: TypeAlias = Callable[[random.Random, Data], tuple[str, "Fraction | mpf | None"]]
 ONE, LINES = Fraction(1), {name: naive.DENSITIES[name] for name in ("uniform", "beta(2, 2)")}
 
 
@@ -47,6 +50,7 @@ FIGURES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "npv": lambda tp, fp, fn, tn: (tn, tn + fn),
     "f1": lambda tp, fp, fn, tn: (2 * tp, 2 * tp + fp + fn),
     "error": lambda tp, fp, fn, tn: (fp + fn, tp + fp + fn + tn),
+    "macro_error": lambda tp, fp, fn, tn: (fn * (fp + tn) + fp * (tp + fn), 2 * (tp + fn) * (fp + tn)),
 }
 
 
@@ -151,6 +155,77 @@ def value_at(data: Data, c: Fraction) -> Fraction:
     return min(naive.cost(c, point, weights) for point in naive.roc(data))
 
 
+def log_loss(rng: random.Random, data: Data) -> tuple[str, mpf]:
+    """Infinite where an example has a probability of 0."""
+    given = [s if y else 1 - s for s, y in data]
+    return "LL", -sum(mp.log(share) for share in given) / len(data) if all(given) else mp.inf
+
+
+def under_any_weight(rng: random.Random, data: Data) -> tuple[str, mpf]:
+    """A loss under a density or weight with poles, shares of the classes, or jumps, by quadrature between breaks."""
+    condition, (method, at) = rng.choice(CONDITIONS), rng.choice(list(AT_CONDITION.items()))
+    t, (law, (weight, poles)) = level(rng, data), rng.choice(list(WEIGHTS.items()))
+    weights = naive.proportions(data, condition)
+    pi0, pi1 = map(mp.mpmathify, naive.proportions(data))
+
+    def loss(c: Fraction) -> Fraction:
+        return naive.cost(c, at(data, c, t, condition), weights)
+
+    total, text = mpf(0), f"loss({method.format(t)}, {law}, condition={condition})"
+    for low, high in pairwise(sorted({Fraction(0), Fraction(1, 2), ONE, *breaks(data, weights)})):
+        first, second, third = bernstein(loss, low, high)
+        if (low == 0 and 0 in poles and first) or (high == 1 and 1 in poles and third):
+            return text, mp.inf
+
+        def along(angle: mpf, parts: tuple[Fraction, ...] = (first, 2 * second, third)) -> mpf:
+            c, rest = mp.sin(angle) ** 2, mp.cos(angle) ** 2  # roots of these are smooth along the angle
+            of_loss = sum(mp.mpmathify(part) * x for part, x in zip(parts, (rest**2, c * rest, c**2), strict=True))
+            return of_loss * weight(c, rest, pi0, pi1) * mp.sin(2 * angle)
+
+        total += mp.quad(along, [mp.asin(mp.sqrt(mp.mpmathify(end))) for end in (low, high)])
+    return text, total
+
+
+def breaks(data: Data, weights: tuple[Fraction, Fraction]) -> set[Fraction]:
+    """Scores, rates, and conditions at which two thresholds lose alike and least."""
+    found = {*(s for s, _ in data), *naive.rate_breaks(data, "cost"), *naive.rate_breaks(data, "skew")}
+    points = naive.roc(data)
+    for one, two in combinations(points, 2):  # c pi0 (F0 - F0') = (1 - c) pi1 (F1 - F1')
+        missed, alarmed = (weights[k] * (two[k] - one[k]) for k in (0, 1))
+        c = alarmed / (missed + alarmed)
+        if naive.cost(c, one, weights) == min(naive.cost(c, point, weights) for point in points):
+            found.add(c)
+    return found
+
+
+def bernstein(f: Callable[[Fraction], Fraction], low: Fraction, high: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """A polynomial of degree 2 on an interval as a (1-c)**2 + 2 b c (1-c) + d c**2."""
+    width = (high - low) / 4
+    left, middle, right = (f(low + k * width) for k in (1, 2, 3))
+    curved = (left - 2 * middle + right) / (2 * width**2)
+    sloped = (right - left) / (2 * width) - 2 * curved * (low + 2 * width)
+    start = middle - sloped * (low + 2 * width) - curved * (low + 2 * width) ** 2
+    return start, start + sloped / 2, start + sloped + curved
+
+
+AT_CONDITION: dict[str, Callable[..., Any]] = {
+    "score_driven": lambda data, c, t, condition: naive.at_threshold(data, c),
+    "score_fixed({})": lambda data, c, t, condition: naive.at_threshold(data, t),
+    "rate_driven": lambda data, c, t, condition: naive.at_rate(data, c, "interpolated", condition),
+    "optimal": lambda data, c, t, condition: min(
+        naive.roc(data), key=lambda point: naive.cost(c, point, naive.proportions(data, condition))
+    ),
+}
+WEIGHTS: dict[str, tuple[Callable[..., mpf], tuple[int, ...]]] = {
+    "weight=1/(2*c*(1 - c))": (lambda c, rest, pi0, pi1: 1 / (2 * c * rest), (0, 1)),
+    "weight=1/c": (lambda c, rest, pi0, pi1: 1 / c, (0,)),
+    "weight=1/(1 - c)": (lambda c, rest, pi0, pi1: 1 / rest, (1,)),
+    "weight=1/(4*sqrt(c*(1 - c))**3)": (lambda c, rest, pi0, pi1: 1 / (4 * mp.sqrt(c * rest) ** 3), (0, 1)),
+    "cost=beta(1/2, 3/2)": (lambda c, rest, pi0, pi1: mp.sqrt(rest / c) / mp.beta(0.5, 1.5), ()),
+    "cost=beta(1 + pi1, 1 + pi0)": (lambda c, rest, pi0, pi1: c**pi1 * rest**pi0 / mp.beta(1 + pi1, 1 + pi0), ()),
+    "cost=density(2*indicator(c < 1/2))": (lambda c, rest, pi0, pi1: mpf(2 * (c < rest)), ()),
+}
+
 WORDS: tuple[Word, ...] = (
     at_threshold,
     net_benefit,
@@ -160,6 +235,8 @@ WORDS: tuple[Word, ...] = (
     under_a_weight,
     at_a_rate_of_one_class,
     under_points,
+    log_loss,
+    under_any_weight,
 )
 
 
@@ -175,8 +252,15 @@ def compared(count: int, seed: int = 0) -> Iterator[tuple[str, str]]:
             found: object = extended(sample, parse_expression(text))
         except (Undefined, Infinite, StatementError):
             found = None
-        same = found == expected
+        same = close(found, expected) if isinstance(expected, mpf) else found == expected
         yield word.__name__, "" if same else f"{text} on {data}: {found}, by its definition {expected}"
+
+
+def close(found: Any, expected: mpf) -> bool:
+    """Whether both are infinite, or finite and equal to twelve digits."""
+    if isinstance(found, Fraction) or not mp.isinf(expected):
+        return found is not None and abs(float(found) - float(expected)) < 1e-12
+    return found is not None and not found.is_finite() and bool(found > 0)
 
 
 def main(count: int = 20_000, seed: int = 0) -> int:

@@ -126,7 +126,8 @@ def _area(formula: Expression, p: tuple[flint.fmpq, ...], low: Fraction, high: F
         return flint.arb("inf")
     powers = _as_powers(formula)
     if powers is not None:
-        return reduce(add, (_beta_area(x, powers, k, low, high) for k, x in enumerate(coefficients(weight)) if x))
+        powers, rest = _cleared(powers, weight)
+        return reduce(add, (_beta_area(x, powers, k, low, high) for k, x in enumerate(coefficients(rest)) if x))
     addends = _addends(formula)
     if len(addends) > 1:
         areas = [(part, _area(part, p, low, high, precision)) for part in addends]
@@ -189,6 +190,14 @@ def _as_powers(node: Node) -> Powers | None:
         case Apply(function="sqrt", arguments=(inner,)):
             return _to_power(_as_powers(inner), Fraction(1, 2))
     return None
+
+
+def _cleared(powers: Powers, p: Polynomial) -> tuple[Powers, Polynomial]:
+    """The same product with the factors 1 - c of the polynomial among the powers, where each part is then finite."""
+    k, a, b = powers
+    while p(1) == 0:
+        p, b = p // polynomial(1, -1), b + 1
+    return (k, a, b), p
 
 
 def _to_power(powers: Powers | None, exponent: Fraction) -> Powers | None:
