@@ -29,6 +29,9 @@ TRUE = [
     "E0(s) == 1 - E1(s) given E(s) == 1/2, pi0 == 1/2",
     "loss(score_driven) <= a given BS <= a",
     "MER <= KS given KS >= 1/2",
+    "a*MAE + BS <= b + t given BS <= t, a*MAE <= b",
+    "H >= a given loss(optimal, cost=beta(2, 2)) <= t, t <= (1 - a)*pi0*pi1*(1 + pi0*pi1)",
+    "KS >= 2*t - 1 - a given E1(indicator(r < s)) >= t, 1 - E0(indicator(r < s)) >= t - a",
 ]
 FALSE = [
     "BS <= t given t >= MAE/2",
@@ -40,6 +43,9 @@ FALSE = [
     "MER == pi1 given KS == 0",
     "a*BS <= b*BS given a >= b",
     "KS <= 2*AUC - 1 given AUC >= 1/2",
+    "error(1/2) < 1/4 given BS <= 1/16",
+    "H >= a given loss(optimal, cost=beta(2, 2)) <= t, t <= (1 - a)*pi0*pi1*(1 + 2*pi0*pi1)",
+    "KS >= 2*t - 9/10 - a given E1(indicator(r < s)) >= t, 1 - E0(indicator(r < s)) >= t - a",
 ]
 
 

@@ -35,6 +35,10 @@ SECONDS = 30.0
 SHORT_SEARCH = 1.0
 FIRST_SEARCH = 2.0
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
+NOT_OF_ANY = (
+    "cost=any in an assumption alone is every law at once only where losses of a. and b. are compared, in multiples "
+    "and sums and without a strict relation"
+)
 NO_REDUCTION = (
     "no counterexample was found, and the statement is not seen to hold of one score function whatever the figures of "
     "the other are"
@@ -151,6 +155,10 @@ def _decided(statement: Statement, seconds: float, asked: Statement) -> Decision
     refuse_figures_out_of_range(asked)
     for side in sides(asked):
         refuse_long_numbers(side)
+    each = statements.at_every_condition(statement)
+    if each is None:
+        return Decision(statement, "undecided", note=NOT_OF_ANY)
+    statement = each
     if models_of(statement):
         return _of_two_models(statement, seconds, asked)
     refuse_what_no_sample_meets(statement)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Expr, S, expand, sqrt
+from sympy import Add, Dummy, Expr, Mul, S, expand, factor, fraction, linsolve, rem, sqrt, symbols
 
 from workbench.deciding.bounding import divided, moves
 from workbench.deciding.bounds import (
@@ -21,9 +21,11 @@ from workbench.deciding.bounds import (
 )
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import assumed_gap, ending
+from workbench.deciding.readings import assumed_gap, ending, in_proportions
 from workbench.deciding.term_by_term import SQUARES, Proved, seems
-from workbench.symbolic.notation import ClassMean
+from workbench.symbolic.expansion import cancelled
+from workbench.symbolic.normal_forms import normal_form
+from workbench.symbolic.notation import ClassMean, pi0, pi1
 from workbench.symbolic.translation import in_words
 
 
@@ -51,12 +53,78 @@ def by_assumption(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 
 
 def _by_numbers(gap: Expr, claim: Claim) -> Iterator[tuple[Bound, Expr]]:
-    """What is assumed, as often as its number goes into that of a line."""
-    number = expand(gap).as_coeff_Add()[0]
+    """What is assumed, as often as its number, or a mean in it, goes into that of a line."""
+    line = expand(gap)
     for fact in assumed(claim):
-        own = expand(fact.raw).as_coeff_Add()[0]
-        if own != 0 and number / own > 0 and number != own:
-            yield fact, number / own
+        own = expand(fact.raw)
+        shares = [(line.as_coeff_Add()[0], own.as_coeff_Add()[0])]
+        shares += [(line.coeff(mean), own.coeff(mean)) for mean in sorted(own.atoms(ClassMean), key=str)]
+        found = dict.fromkeys(cancelled(whole / part) for whole, part in shares if part != 0)
+        yield from ((fact, times) for times in found if times.is_Number and times > 0 and times != 1)
+
+
+def by_combination(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Multiples of what is assumed by numbers, of which the line is the sum once all losses are written out.
+
+    The line may be such a sum over what is positive.
+    """
+    facts = [fact for fact in assumed(claim) if fact.reasons[0][0] == 1]
+    if claim.strict or len(facts) < 2:
+        raise NotDecided("it is strict, or no two things are assumed")
+    lines = [in_proportions(normal_form(e, claim.given)[0]) for e in (gap, *(fact.raw for fact in facts))]
+    below = _in_both_shares(fraction(cancelled(lines[0]))[1])
+    if moves(below):
+        raise NotDecided("it is divided by a mean")
+    lines[0] = cancelled(in_proportions(lines[0] * below))
+    whole, *parts = (expand(line).as_coefficients_dict() for line in lines)
+    unknown = symbols(f"x:{len(facts)}", cls=Dummy)
+    rows = dict.fromkeys(term for line in (whole, *parts) for term in line)
+    sums = [Add(*(x * part[row] for x, part in zip(unknown, parts, strict=True))) - whole[row] for row in rows]
+    solved = next(iter(linsolve(sums, *unknown)), ())
+    found = [times.xreplace(dict.fromkeys(unknown, S.Zero)) for times in solved]
+    if not any(found) or min(found) < 0:
+        raise NotDecided("the line is no sum of multiples of what is assumed")
+    if not (below.is_number or proved(1 / below, claim)):
+        raise NotDecided("what it is divided by is not seen to be positive")
+    used = [(fact, times / below) for fact, times in zip(facts, found, strict=True) if times != 0]
+    left = Add(*(times * fact.raw for fact, times in used))
+    bounds = [] if cancelled(gap - left) == 0 else [shown_apart(gap - left, "it holds besides", gives=left, alone=True)]
+    for fact, times in used:
+        left -= times * fact.raw
+        bounds.append(fact.taken(times, left))
+    return Inequality.of(gap, claim, tuple(bounds), ending(S.Zero, claim.domain))
+
+
+def by_its_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """What is assumed of a parameter by which the line falls, each as often as leaves the parameter out."""
+    alone = replace(claim, assumed=tuple(a for a in claim.assumed if not a.sides))
+    for v in sorted(gap.free_symbols, key=str):
+        facts = [x for x in assumed(claim) if x.raw.diff(v).is_number and x.raw.diff(v) < 0 and x.reasons[0][0] == 1]
+        slope = gap.diff(v)
+        if claim.strict or len(facts) < 2 or not (slope.is_number and slope < 0):
+            continue
+        times = slope / Add(*(fact.raw.diff(v) for fact in facts))
+        left = Add(*(times * fact.raw for fact in facts))
+        rest = expand(gap - left)
+        if seems(rest, alone) and proved(rest, alone):
+            bounds = [shown_apart(rest, "it holds besides", gives=left, alone=True)]
+            for fact in facts:
+                left -= times * fact.raw
+                bounds.append(fact.taken(times, left))
+            return Inequality.of(gap, claim, tuple(bounds), ending(S.Zero, claim.domain))
+    raise NotDecided("no parameter of which two things are assumed")
+
+
+def _in_both_shares(e: Expr) -> Expr:
+    """A product of polynomials in pi0 with pi1 for 1 - pi0, pi0 pi1 for pi0 - pi0**2, whose sign is then seen."""
+    if not e.has(pi0):
+        return e
+    both, parts = Dummy(), list[Expr]()
+    for part in Mul.make_args(factor(e)):
+        reduced = rem(part, pi0**2 - pi0 + both, pi0).xreplace({both: pi0 * pi1})
+        found = {1 - pi0: pi1, pi0 - 1: -pi1}.get(reduced, reduced)
+        parts += [-S.One, -found] if found.could_extract_minus_sign() else [found]
+    return Mul(*parts)
 
 
 def by_assumed_square(gap: Expr, claim: Claim, proved: Proved) -> Inequality:

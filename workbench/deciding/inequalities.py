@@ -40,7 +40,13 @@ from workbench.deciding.composed_figures import OF_FIGURES, OF_RANKS
 from workbench.deciding.correlations import by_correlation, by_covariance, by_mean_square
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.example_by_example import by_examples
-from workbench.deciding.from_assumptions import by_assumed_square, by_assumption, by_squares
+from workbench.deciding.from_assumptions import (
+    by_assumed_square,
+    by_assumption,
+    by_combination,
+    by_its_parameters,
+    by_squares,
+)
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
@@ -168,6 +174,9 @@ def _proofs(
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
             yield by_assumption(gap, claim, _proved)
+        for of_several in (by_combination, by_its_parameters):
+            with suppress(NotDecided, OutOfTime, RuleFails):
+                yield of_several(gap, claim, _proved)
     if _are_related(gap, claim.assumed):
         with suppress(NotDecided):
             yield _by_facts(gap, claim)

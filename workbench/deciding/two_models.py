@@ -29,10 +29,13 @@ from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.proving import IN_NO_PROOF, OBSTACLES, Proved, proof_of
 from workbench.deciding.wording import lines, sections
 from workbench.language import statements
+from workbench.language.about import is_share
 from workbench.language.models import MODELS, changed, figures, models_of, sides, with_figures
 from workbench.language.statements import at_one_condition, parameters, parse_expression
 from workbench.language.syntax import (
+    Apply,
     Assumption,
+    Comparison,
     Cost,
     Expression,
     Name,
@@ -108,7 +111,7 @@ def _as_given(statement: Statement, level: str) -> Iterator[tuple[Cost | Name, S
     """What is given at each condition, under laws of it."""
     each = next(a for a in statement.given if a.for_all)
     point = Cost("point", (Name(level),))
-    own = (law for side in (statement.left, statement.right) for law in _costs(side) if law.arguments)
+    own = (law for side in (statement.left, statement.right) for law in _laws(side) if law.arguments)
     for law in dict.fromkeys((*own, _UNIFORM, _HALF)):
         low, high = (exchanged(side, point, law) for side in each.sides or (_ZERO, _ZERO))
         if each.sides != (low, high):
@@ -129,11 +132,19 @@ def _as_claimed(statement: Statement) -> Iterator[tuple[Cost | Name, Statement]]
             yield law, replace(statement, left=left, right=right)
 
 
-def _costs(node: Node) -> Iterator[Cost]:
-    if isinstance(node, Cost):
-        yield node
+def _laws(node: Node) -> Iterator[Cost]:
+    """The laws of the condition that losses speak of, or figures that are made of such: at a threshold, that level."""
+    match node:
+        case Cost():
+            yield node
+        case Name(name="H"):
+            yield Cost("beta", (Number(Fraction(2)), Number(Fraction(2))))
+        case Apply(function="h_measure", arguments=shapes):
+            yield Cost("beta", shapes)  # type: ignore[arg-type]
+        case Comparison(left=level, right=Name(name="s")) if is_share(level):
+            yield Cost("point", (level,))
     for child in children(node):
-        yield from _costs(child)
+        yield from _laws(child)
 
 
 def _at_each(
@@ -348,12 +359,12 @@ class _Lettered:
         if isinstance(said, str):
             del found["given"]
             if said not in self.lemmas:
-                return {"given": given[said], **found}
+                return {"given": given.get(said, said), **found}
             lemma = self.lemmas[said]
             inner = {key: x for key, x in lemma.items() if key != "other"}
             return {"document": inner, **({"other": True} if "other" in lemma else {}), **found}
         if "statement" in part:
-            found["given"] = [given[x] for x in said or () if x not in self.lemmas]
+            found["given"] = [given.get(x, x) for x in said or () if x not in self.lemmas]
             head = self._figures(part["statement"].partition(" given ")[0], letters, given)
             found["statement"] = head + f" given {', '.join(found['given'])}" * bool(found["given"])
             known = [self.lemmas[x] for x in said or () if x in self.lemmas]

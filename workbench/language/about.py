@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import replace
 from fractions import Fraction
@@ -23,6 +24,7 @@ from workbench.language.syntax import (
     Negative,
     Node,
     Number,
+    Of,
     PairMean,
     Rescored,
     Statement,
@@ -206,6 +208,52 @@ def at_one_condition(statement: Statement) -> Statement:
         for a in statement.given
     )
     return replace(statement, left=put(statement.left), right=put(statement.right), given=given)  # type: ignore[arg-type]
+
+
+def at_every_condition(statement: Statement) -> Statement | None:
+    """What is assumed under ``any`` cost, and the claim is not about, as it is at all levels of the condition.
+
+    That is the same where two score functions are compared and both sides are linear in losses; None elsewhere.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> text = "a.BS <= b.BS given a.loss(optimal, cost=any) <= b.loss(optimal, cost=any)"
+    >>> str(at_every_condition(parse_statement(text, two_models=True)))
+    'a.BS <= b.BS given a.loss(optimal, cost=point(t)) <= b.loss(optimal, cost=point(t)) for all t'
+    """
+    if _times_any(statement.left) or _times_any(statement.right):
+        return statement
+    level, found = spare_level(statement), list[Assumption]()
+    for a in statement.given:
+        most = max(map(_times_any, a.sides or ()), default=0)
+        if most:
+            if most > 1 or level is None or a.for_all or a.relation not in ("<=", "==", ">=") or not _compares(a):
+                return None
+            at = at_one_condition(replace(statement, given=(a,))).given[0]
+            a = replace(at, for_all=level)
+        found.append(a)
+    return replace(statement, given=tuple(found))
+
+
+def _times_any(node: Node) -> int:
+    """The degree in losses under ``any`` cost; 2 also where it is no polynomial in these."""
+    if isinstance(node, Cost):
+        return int(node.name == "any")
+    inner = [_times_any(child) for child in children(node)]
+    if isinstance(node, Arithmetic) and node.operator in ("*", "/", "**") and any(inner):
+        return sum(inner) if node.operator == "*" else 2 if node.operator == "**" or inner[1] else inner[0]
+    linear = isinstance(node, (Arithmetic, Negative, Loss, Of))
+    return max(inner, default=0) if linear or not any(inner) else 2
+
+
+def _compares(assumption: Assumption) -> bool:
+    """Whether an assumption is about figures of two score functions."""
+    return any(isinstance(part, Of) for side in assumption.sides or () for part in _parts(side))
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    for child in children(node):
+        yield from _parts(child)
 
 
 def shapes(node: Node | Statement) -> frozenset[str]:

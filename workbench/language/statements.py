@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from workbench import figures, methods, metrics
 from workbench.language.about import AS_ASKED
+from workbench.language.about import at_every_condition as at_every_condition
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
 from workbench.language.about import interval as interval

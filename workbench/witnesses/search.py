@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations, islice, pairwise, product
+from itertools import chain, combinations, combinations_with_replacement, islice, pairwise, product
 from math import comb, inf, prod
 from typing import Any
 
@@ -193,6 +193,19 @@ class _Search:
                 whole: list[Order] = [((n0, 0), (0, n1)), ((0, n1), (n0, 0)), ((n0, n1),)]
                 for order in whole + [self.drawn(n0, n1, ()) for _ in range(3)]:
                     yield from self.settled(order, most)
+
+    def crisp(self) -> Iterator[tuple[Sample, Setting]]:
+        """Few examples at 0, 1 and the simplest numbers between that the statement names, or 1/2."""
+        inner = [x for x in self.numbers if 0 < x < 1][:2] or [Fraction(1, 2)]
+        cells = [(score, k) for score in sorted({Fraction(0), *inner, Fraction(1)}) for k in (0, 1)]
+        for size in range(2, 6 if not self.ranks_only else 2):
+            for chosen in combinations_with_replacement(cells, size):
+                scores = dict.fromkeys(score for score, _ in chosen)
+                sample = self.fitted([(score, chosen.count((score, 0)), chosen.count((score, 1))) for score in scores])
+                if self.work.over:
+                    return
+                if sample is not None:
+                    yield from ((sample, setting) for setting in self.settings(sample, 2))
 
     def settled(self, order: Order, most: int) -> Iterator[tuple[Sample, Setting]]:
         """The order with scores and parameter values: all combinations of them, or ``most`` at random."""
@@ -384,7 +397,8 @@ def thorough(statement: Statement, work: Limit) -> Witness | None:
     if witness is None:
         search.work = work.share(4 / 5)
         made = ((sample, setting) for sample in small(statement.given) for setting in search.settings(sample, 2))
-        witness = search.first(chain(made, search.unbalanced(6), search.standard())) or search.climbed()
+        crisp, unbalanced, standard = search.crisp(), search.unbalanced(6), search.standard()
+        witness = search.first(chain(crisp, made, unbalanced, standard)) or search.climbed()
     return witness and shrunk(statement, witness, work)
 
 
