@@ -378,6 +378,7 @@ class About:
 
     def _reason(self, reason: Reason, times: Expr, bottom: Expr | None) -> dict[str, Any]:
         use: dict[str, Any]
+        about = replace(self, given=tuple(a for a in self.given if not (reason.alone and a.sides)))
         if reason.given:
             use = {"given": reason.given}
         elif reason.fact is not None:
@@ -387,12 +388,11 @@ class About:
             use = {"axiom": reason.axiom, "letters": letters}
             strict = reason.axiom == "logarithms"
             if reason.shown:
-                use["shown"] = [self.positive(e, strict) for e in reason.shown]
+                use["shown"] = [about.positive(e, strict) for e in reason.shown]
         else:
             (e,) = reason.shown
             if isinstance(e, Pow):
                 raise NotDecided(f"no document says why {plain(e)} is not negative")
-            about = replace(self, given=tuple(a for a in self.given if not (reason.alone and a.sides)))
             if reason.balanced is not None:
                 given, moves = reason.balanced, tuple(granted(reason.balanced))
                 about = replace(self, given=given, moves=moves, domain=self.domain.assuming(given))
