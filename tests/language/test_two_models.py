@@ -202,7 +202,7 @@ def test_undecided_says_why(text: str) -> None:
     found = prove(text, seconds=6)
     assert found.verdict != "proved"
     if found.verdict == "undecided":
-        assert "of one score function whatever the figures of the other are" in found.note
+        assert "of the figures of each model by itself" in found.note
 
 
 def test_the_faces_show_both(capsys: pytest.CaptureFixture[str]) -> None:

@@ -160,7 +160,9 @@ def by_squares(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         other, root = expand(gap / times + mean), sqrt(square)
         if not other.has(mean) and all(seems(e, claim) and proved(e, claim) for e in (other, other**2 - square)):
             bounds = (
-                _of_root(mean, root, replace(root_above(square, mean), alone=True)).taken(times, times * (other - root)),
+                _of_root(mean, root, replace(root_above(square, mean), alone=True)).taken(
+                    times, times * (other - root)
+                ),
                 _of_root(root, other, root_below(square, other)).taken(times, S.Zero),
             )
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
