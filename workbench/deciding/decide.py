@@ -39,7 +39,7 @@ NOT_OF_ANY = (
     "cost=any in an assumption alone is every law at once only where losses of a. and b. are compared, in multiples "
     "and sums and without a strict relation"
 )
-NO_REDUCTION = "no counterexample was found, and it is not seen to follow from what is proved of the figures of each model by itself"
+NO_REDUCTION = "no counterexample was found, and no proof by what is known of the figures of each model by itself"
 
 
 @dataclass(frozen=True)
