@@ -54,12 +54,16 @@ def samples(given: Given) -> tuple[Sample, ...]:
     made = list(maker.all())
     maker.rng.shuffle(made)
     chosen: dict[object, Sample] = {}
-    for sample in made:
+
+    def choose(sample: Sample) -> None:
         ratios = tuple(map(Fraction.as_integer_ratio, sample.scores))  # of which a hash is had sooner
         chosen.setdefault((ratios, sample.counts0, sample.counts1), sample)
+
+    for sample in made:
+        choose(sample)
     if len(chosen) < WANTED:
         for sample in _repaired(given):
-            chosen.setdefault(sample, sample)
+            choose(sample)
     few = [sample for sample in chosen.values() if sample.n <= 6]
     return (*few, *(sample for sample in chosen.values() if sample.n > 6))
 
