@@ -252,3 +252,30 @@ Ltac lawful_of_c f := let s := fresh "s" in let j := fresh "j" in apply uniform_
   refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j * above (s - f c)), (fun _ : R => 1))] _ _)); [powers | pieced].
 Ltac lawful_of_u f := let s := fresh "s" in let j := fresh "j" in apply uniform_lawful; intros s j;
   refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j), (fun u : R => above (s - f u)))] _ _)); [powers | pieced].
+
+(** * All of it at one cost proportion, which is put into [0, 1] where it lies elsewhere *)
+
+Lemma clipped_01 q : 0 <= Rmax 0 (Rmin 1 q) <= 1.
+Proof. split; [apply Rmax_l|]. apply Rmax_lub; [lra|apply Rmin_l]. Qed.
+Definition at_cost (q : R) : density := point (Rmax 0 (Rmin 1 q)) (clipped_01 q).
+Lemma at_cost_expects q f x : 0 <= q <= 1 -> (forall u, 0 <= u <= 1 -> f q u = x) -> expects (at_cost q) f x.
+Proof.
+  intros Q H. simpl. rewrite Rmin_right, Rmax_right by lra. apply (is_RInt_same (fun _ => x)); [|apply is_RInt_const01].
+  intros u U. symmetry. auto.
+Qed.
+Lemma Ec_at_cost q f g x : 0 <= q <= 1 -> (forall c u, conditions c u -> f c u = g c u) ->
+  (forall u, 0 <= u <= 1 -> g q u = x) -> Ec (at_cost q) f = x.
+Proof.
+  intros Q E H. apply Ec_is, at_cost_expects; auto. intros u U. rewrite E; [auto|split; auto].
+Qed.
+Lemma has_Ec_at_cost q (f : R -> R) : 0 <= q <= 1 -> has_Ec (at_cost q) (fun c _ => f c).
+Proof. intros Q. exists (f q). now apply at_cost_expects. Qed.
+Lemma lawful_at_cost q (g : R -> R) : 0 <= q <= 1 -> lawful (at_cost q) (fun c _ => g c).
+Proof.
+  intros Q. split.
+  - intros j. now apply (has_Ec_at_cost q (fun c => c ^ j)).
+  - intros s j. now apply (has_Ec_at_cost q (fun c => c ^ j * above (s - g c))).
+Qed.
+(** Switches with equal arguments are written alike. *)
+Ltac switches_alike := repeat match goal with |- context [above ?x] => match goal with |- context [above ?y] =>
+  tryif constr_eq x y then fail else replace (above x) with (above y) by (f_equal; lra) end end.

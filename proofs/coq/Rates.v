@@ -119,6 +119,17 @@ Definition lawful_rates (w : density) (T : R -> R -> R) : Prop :=
   (forall r j, has_Ec w (fun c u => c ^ j * above (r - T c u))) /\
   (forall r j, has_Ec w (fun c u => c ^ j * Rmax (r - T c u) 0)).
 
+Lemma lawful_rates_at_cost q (g : R -> R) : 0 <= q <= 1 -> lawful_rates (at_cost q) (fun c _ => g c).
+Proof.
+  intros Q. split; [|split; [|split]].
+  - intros j. now apply (has_Ec_at_cost q (fun c => c ^ j)).
+  - intros j. now apply (has_Ec_at_cost q (fun c => c ^ j * g c)).
+  - intros r j. now apply (has_Ec_at_cost q (fun c => c ^ j * above (r - g c))).
+  - intros r j. now apply (has_Ec_at_cost q (fun c => c ^ j * Rmax (r - g c) 0)).
+Qed.
+Lemma even_rank_at_cost q : even_rank (at_cost q).
+Proof. apply point_even_rank. Qed.
+
 (** The part of a tie of mass m from the rate r on that is past t. *)
 Definition swept (r m t : R) : R := if Req_EM_T m 0 then above (r - t) else (Rmax (r + m - t) 0 - Rmax (r - t) 0) / m.
 Lemma integral_swept r m t : 0 <= m -> integral (fun b => above (r + b * m - t)) 0 1 = swept r m t.

@@ -48,10 +48,17 @@ class Averages:
         body = law.removeprefix("(fun c u => ").removesuffix(")")
         letters = moving_letters(law)
         moving = {x for x in letters if not x.startswith("x_")}
+        at_cost = density.startswith("(at_cost ")
+        if predicate == EVEN and at_cost:
+            return "apply even_rank_at_cost."
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
             return "" if letters - moving else "let D := fresh in intros c u D; destruct D; cbv beta; lra."
+        if at_cost:
+            if "u" in moving:
+                raise NotExported("a law of u at a point of cost")
+            return f"apply ({predicate}_at_cost _ (fun c : R => {body})). lra."
         if density != "uniform":
             return ""
         if moving == {"c", "u"}:
@@ -110,6 +117,14 @@ class Averages:
             f"{{ cbn [combined_value]. rewrite ?(Ek_one l {CLASS[k]} B). fld. }} "
             f"{{ {ASIDE}intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
             "{ meanable. }"
+        )
+
+    def at_point(self, q: Ratio, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ec(text) = value at one cost proportion, where text = body at each condition."""
+        functions = f"(fun c u => {text}) (fun c u => {self.write(body)})"
+        return (
+            f"apply (Ec_at_cost {self.write(q)} {functions} {self.write(value)}). {{ lra. }} "
+            f"{{ intros c u D. cbv beta. {pointwise} }} {{ intros u U. cbv beta. switches_alike. fld. }}"
         )
 
     def condition(self, density: Law, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:

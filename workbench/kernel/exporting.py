@@ -300,7 +300,7 @@ class Exporter(Inequalities):
             body, *density = arguments
             law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
             if law[0] == "point":
-                raise NotExported("density point")
+                return self.at_point(law[1], self.write.tree(body), inner, self.normal(body, inner), value)
             return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
         if function == "balanced":
             script, shown = "", list[str]()

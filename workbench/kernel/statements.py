@@ -444,6 +444,9 @@ class Reader:
         raise Unreadable(f"the law {_flat(law)[:60]}")
 
     def density(self, w: Term) -> str:
+        match w:
+            case ("apply", "at_cost", q):
+                return f"point({replace(self, bound=()).text(q)})"
         if w not in ("uniform", "w"):
             raise Unreadable(f"the density {_flat(w)[:60]}")
         return str(w)

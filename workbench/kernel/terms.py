@@ -217,6 +217,8 @@ class Writer:
                 if (letter := str(terms.atom(i)[1])) in self.book.letters:
                     return letter
                 raise NotExported(f"density {letter}")
+            case ("point", Ratio() as q):
+                return f"(at_cost {self(q)})"
         raise NotExported(f"density {density[0]}")
 
     def law(self, law: Law) -> str:
