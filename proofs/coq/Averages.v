@@ -255,6 +255,9 @@ Ltac lawful_of_u f := let s := fresh "s" in let j := fresh "j" in apply uniform_
 
 (** * All of it at one cost proportion, which is put into [0, 1] where it lies elsewhere *)
 
+Definition unit_number (x : R) : Prop := 0 <= x <= 1.
+(** That a number, with letters for others, lies in [0, 1]. *)
+Ltac within_unit := unfold unit_number in *; first [lra | nra].
 Lemma clipped_01 q : 0 <= Rmax 0 (Rmin 1 q) <= 1.
 Proof. split; [apply Rmax_l|]. apply Rmax_lub; [lra|apply Rmin_l]. Qed.
 Definition at_cost (q : R) : density := point (Rmax 0 (Rmin 1 q)) (clipped_01 q).

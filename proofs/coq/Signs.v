@@ -29,7 +29,6 @@ Proof. apply pow2_ge_0. Qed.
 
 (** * Numbers in [0, 1] *)
 
-Definition unit_number (x : R) : Prop := 0 <= x <= 1.
 Lemma unit_0 : 0 <= 0 <= 1.
 Proof. lra. Qed.
 Lemma unit_1 : 0 <= 1 <= 1.

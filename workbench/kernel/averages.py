@@ -58,7 +58,7 @@ class Averages:
         if at_cost:
             if "u" in moving:
                 raise NotExported("a law of u at a point of cost")
-            return f"apply ({predicate}_at_cost _ (fun c : R => {body})). lra."
+            return f"apply ({predicate}_at_cost _ (fun c : R => {body})). within_unit."
         if density != "uniform":
             return ""
         if moving == {"c", "u"}:
@@ -123,7 +123,7 @@ class Averages:
         """A script for Ec(text) = value at one cost proportion, where text = body at each condition."""
         functions = f"(fun c u => {text}) (fun c u => {self.write(body)})"
         return (
-            f"apply (Ec_at_cost {self.write(q)} {functions} {self.write(value)}). {{ lra. }} "
+            f"apply (Ec_at_cost {self.write(q)} {functions} {self.write(value)}). {{ within_unit. }} "
             f"{{ intros c u D. cbv beta. {pointwise} }} {{ intros u U. cbv beta. switches_alike. fld. }}"
         )
 

@@ -111,7 +111,7 @@ class Exporter(Inequalities):
         if "pav" in self.write.letters:
             found.append(("V", "is_pav l p pav"))
         found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
-        found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units)]
+        found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units | self.write.levels)]
         for i, tree in enumerate(self.given):
             if tree[0] == "name":
                 if tree[1] not in WORDS:

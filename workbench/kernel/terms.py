@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from workbench.recheck.terms import Q, Ratio
 OWN, HALVES = "own l", "halves"
 CLASS = ("false", "true")
 LETTERS = {"AUCH", "KS", "MER"}
+LEVELS = ("x_t", "x_r", "x_q")
 
 
 class NotExported(Exception):
@@ -26,7 +28,7 @@ class NotExported(Exception):
 class Writer:
     """Writes terms, and notes what stands in them: ``letters`` that the theorem binds, ``parameters``, ``figures``;
     ``counted``, whether the number of examples does; ``proportions``, the class proportions that are meant; what
-    ``stands`` for a letter of a certificate."""
+    ``stands`` for a letter of a certificate; the ``levels``, letters for numbers in [0, 1], that must be such."""
 
     letters: set[str] = field(default_factory=set)
     parameters: set[str] = field(default_factory=set)
@@ -36,6 +38,7 @@ class Writer:
     book: Book = field(default_factory=Book)
     losses: dict[str, tuple[str, str, str, Law]] = field(default_factory=dict)
     stands: dict[str, str] = field(default_factory=dict)
+    levels: set[str] = field(default_factory=set)
 
     # --- normal forms ----------------------------------------------------------------------------------------------
 
@@ -218,7 +221,9 @@ class Writer:
                     return letter
                 raise NotExported(f"density {letter}")
             case ("point", Ratio() as q):
-                return f"(at_cost {self(q)})"
+                written = self(q)
+                self.levels |= {x for x in LEVELS if re.search(rf"\b{x}\b", written)}
+                return f"(at_cost {written})"
         raise NotExported(f"density {density[0]}")
 
     def law(self, law: Law) -> str:
