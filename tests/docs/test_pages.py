@@ -152,6 +152,26 @@ def test_the_list_and_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert "toctree" not in Page("index").markdown
 
 
+@pytest.mark.parametrize("width", ["60", "80", "140"])
+def test_no_word_of_a_table_is_cut(
+    width: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    source = Page("kernel").markdown
+    shown = answer(capsys, "docs", "kernel")[1]
+    table = [line for line in source.splitlines() if line.startswith("| `")]
+    assert len(table) > 10
+    for word in re.findall(r"\w{5,}", " ".join(table)):
+        assert word in shown, word
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    code, _, err = answer(capsys, "docs", "--build", str(tmp_path))
+    assert (code, err.count("\n")) == (2, 1)
+    assert "holds something other than a site" in err
+
+
 WRONG = {
     ("docs", "langage"): "there is no page 'langage'; did you mean language?",
     ("docs", "../README"): "there is no page '../README'",

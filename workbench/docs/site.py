@@ -28,6 +28,8 @@ def build(folder: str | Path) -> tuple[Path, list[str]]:
     place = Path(folder)
     if place.exists() and not place.is_dir():
         raise InputError(f"{shown(str(folder))} is no folder")
+    if place.is_dir() and any(place.iterdir()) and not (place / "objects.inv").is_file():
+        raise InputError(f"{shown(str(folder))} holds something other than a site; name a new or an empty folder")
     warnings = io.StringIO()
     try:
         place.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ from workbench.typesetting.results import MOST_ROWS, number, sentence_of
 from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 
+FEW = 6
 ERRATUM = ("fails", "inconsistent")
 
 
@@ -213,6 +214,23 @@ def _proof(page: Writer, check: object, finding: Finding) -> None:
         page.proof(check.as_theorem())
 
 
+def _refuted_by(finding: Finding) -> str:
+    """The data set that refutes a claim, in a line; nothing where none was found."""
+    witness = (finding.numeric or {}).get("witness") if finding.verdict == "fails" else None
+    if not isinstance(witness, dict) or "classes" not in witness:
+        return ""
+    size = len(witness["classes"])
+    if size > FEW or "scores_b" in witness:
+        return f"a data set of {size} examples refutes it"
+    each = (
+        [f"${score}$" for score, label in zip(witness["scores"], witness["classes"], strict=True) if label == k]
+        for k in (0, 1)
+    )
+    told = " and ".join(f"of class {k} at {', '.join(scores)}" for k, scores in enumerate(each) if scores)
+    values = "".join(f", for ${symbol(name)} = {value}$" for name, value in witness.get("parameters", {}).items())
+    return f"examples {told} refute it{values}"
+
+
 def errata_of(results: Iterable[Result], style: Style) -> Entry:
     """The claims that are wrong as printed, each with what is right instead."""
     every = {result.claim.id: result for result in results}
@@ -222,7 +240,8 @@ def errata_of(results: Iterable[Result], style: Style) -> Entry:
     for result in wrong:
         claim = result.claim
         verdict = "It fails" if result.finding.verdict == "fails" else "It is inconsistent"
-        why = f": {prose(result.finding.note)}" if result.finding.note else ""
+        note = _refuted_by(result.finding) or prose(result.finding.note)
+        why = f": {note}" if note else ""
         page.heading(escaped(claim.id), f"{_said(claim)} {verdict}{why}.", prose(claim.where))
         corrected = every.get(f"{claim.id}.corrected")
         if corrected is not None:
