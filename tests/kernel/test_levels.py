@@ -142,7 +142,9 @@ def test_verify_reads_what_certify_kept(kernel: Path, tmp_path: Path, capsys: py
         ["Theorem", "6", "holds", "read"],
         ["Mean", "rank", "holds", "whole"],
     ]
-    assert "proved and read again 2, of these on axioms proved in a kernel 1, certified 1" in told
+    assert "accepted 2 proofs; 1 rest on axioms proved in Coq's kernel, which certified 1 whole" in " ".join(
+        told.split()
+    )
     assert main(["verify", NAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["theorems"][0]["level"] == WHOLE
 
@@ -195,7 +197,7 @@ def test_what_is_kept_is_joined_and_what_is_refused_is_let_go(tmp_path: Path) ->
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"axioms": 1}', '{"axioms": [1]}', '{"axioms": [], "documents": 2}'])
 def test_what_is_no_manifest(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    place = tmp_path / levels.KEPT
+    place = levels.place_of(tmp_path, manifest()["state"])
     place.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="no manifest; workbench certify --all -o FILE writes one"):
         levels.read(place)
@@ -238,5 +240,5 @@ def test_the_page_marks_levels_in_words(plain: Verification, raised: Verificatio
     marks = [f'aria-hidden="true">{sign}</span> {said}<' for sign, said in signs.items()]
     assert [page_of(plain).count(x) for x in marks] == [5, 0, 0]
     assert [page_of(raised).count(x) for x in marks] == [3, 1, 1]
-    assert "Proved and read again 5, their axioms not certified yet: workbench certify --all has" in page_of(plain)
-    assert "Proved and read again 5, of these on axioms proved in a kernel 2, certified 1." in page_of(raised)
+    assert "accepted 5 proofs; the axioms are not certified yet: workbench certify --all has" in page_of(plain)
+    assert "accepted 5 proofs; 2 rest on axioms proved in Coq" in page_of(raised)

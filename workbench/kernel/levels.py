@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, shown
-from workbench.formats import json_text
+from workbench.formats import counted, json_text
 from workbench.kernel.certifying import OUT_OF_TIME, PROVED
 from workbench.kernel.library import FOLDER, axioms, digest_of_axiom, sources, state
 from workbench.writing import checked_place, put
@@ -31,7 +31,7 @@ LEVELS = (READ_AGAIN, IN_KERNEL, WHOLE)
 BRIEFLY = {READ_AGAIN: "read", IN_KERNEL: "axioms", WHOLE: "whole"}
 """The levels in the column of a table, which leaves room for sentences."""
 HOW = "workbench certify --all has Coq's kernel prove them, and certify --theorems whole theorems and results"
-KEPT = "certified.json"
+KEPT = 8
 
 
 @dataclass(frozen=True)
@@ -87,36 +87,44 @@ def read(place: Path) -> Certificates:
         raise InputError(f"{shown(str(place))}: no manifest; workbench certify --all -o FILE writes one") from None
 
 
+def place_of(folder: Path, made_in: str | None) -> Path:
+    """Where a folder keeps the certificates of a state, so that those of another version of the workbench stay."""
+    return folder / f"certified-{(made_in or '')[:16]}.json"
+
+
 def kept(folder: Path | None) -> Certificates:
     """What counts of the certificates that are kept in a folder."""
     if folder is not None:
         with suppress(InputError):
-            return read(folder / KEPT)
+            return read(place_of(folder, _state(FOLDER)))
     return Certificates()
 
 
 def summary(reached: Sequence[int]) -> Iterator[str]:
     """How many results have reached each level, or a higher one, in words; and what takes them there.
 
-    >>> list(summary((240, 96, 41)))
-    ['proved and read again 240, of these on axioms proved in a kernel 96, certified 41']
+    >>> print(*summary((240, 96, 41)))
+    a second program read and accepted 240 proofs; 96 rest on axioms proved in Coq's kernel, which certified 41 whole
     >>> list(summary((0, 0, 0)))
     []
     """
     read_again, in_kernel, whole = reached
+    accepted = f"a second program read and accepted {counted(read_again, 'proof')}"
     if in_kernel:
-        yield f"{READ_AGAIN} {read_again}, of these on {IN_KERNEL} {in_kernel}, certified {whole}"
+        kernel = f"{in_kernel} rest on axioms proved in Coq's kernel, which certified {whole} whole"
+        yield f"{accepted}; {kernel}"
     elif read_again:
-        yield f"{READ_AGAIN} {read_again}, their axioms not certified yet: {HOW}"
+        yield f"{accepted}; the axioms are not certified yet: {HOW}"
 
 
 def keep(folder: Path, manifest: Mapping[str, Any]) -> None:
     """Keep a manifest in a folder, beside what earlier ones of the same state have; what is refused now is no longer
-    kept as proved, what ran out of time leaves what was. Nothing is kept where the folder can't be written."""
+    kept as proved, what ran out of time leaves what was. Nothing is kept where the folder can't be written. The files
+    of the latest states stay."""
     whole, named = dict(manifest), {"axioms": "axiom", "documents": "document"}
     known: dict[str, dict[str, Any]] = {part: {} for part in named}
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        found = json.loads((folder / KEPT).read_text("utf-8"))
+        found = json.loads(place_of(folder, manifest["state"]).read_text("utf-8"))
         if found["state"] == manifest["state"]:
             known = {part: {x[name]: x for x in found[part]} for part, name in named.items()}
     for part, name in named.items():
@@ -124,4 +132,6 @@ def keep(folder: Path, manifest: Mapping[str, Any]) -> None:
         whole[part] = [*(known[part] | new).values()]
     with suppress(OSError, InputError):
         folder.mkdir(parents=True, exist_ok=True)
-        put(checked_place(str(folder / KEPT)), json_text(whole) + "\n")
+        put(checked_place(str(place_of(folder, manifest["state"]))), json_text(whole) + "\n")
+        for path in sorted(folder.glob("certified-*.json"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+            path.unlink(missing_ok=True)
