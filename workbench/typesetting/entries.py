@@ -29,6 +29,7 @@ from workbench.deciding.wording import (
 )
 from workbench.errors import InputError
 from workbench.language import syntax
+from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_statement
 from workbench.symbolic import notation
 from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, symbol
@@ -230,11 +231,18 @@ class Writer:
         for place, (says, section) in enumerate(found):
             if len(found) > 1:
                 begins = "Then" if place else "First"
-                self.parts.append(f"{begins} that {prose(says)}." if says else "Then what is claimed.")
+                self.parts += [f"{begins} that", self._displayed(says)] if says else ["Then what is claimed."]
             for number, part in enumerate(section, start=1):
                 if len(section) == 2:
                     self.parts.append(f"{ways(section)[number - 1].capitalize()}:")
                 self._part(part, _QED if number == len(section) and not says else "")
+
+    def _displayed(self, says: str) -> str:
+        """What a lemma says, without a number."""
+        try:
+            return equation(latex_of_statement(parse_statement(says, two_models=True)), self.line)
+        except StatementError:
+            return f"{prose(says)}."
 
     def _part(self, part: Theorem | Inequality, end: str) -> None:
         if isinstance(part, Theorem):
