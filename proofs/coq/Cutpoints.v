@@ -42,9 +42,10 @@ Proof.
     exfalso. apply Nz. rewrite Q. now apply in_map.
 Qed.
 
-(** A function of the rank that is a number while a score is passed. *)
-Lemma even_steps (v : example -> R) (h e : R -> R) : (forall x, 0 <= v x) -> forall l,
-  (forall x r, In x l -> lower l v (score x) < r < lower l v (score x) + tied l v (score x) -> h r = e (score x)) ->
+(** A function of the rank, by its integrals over the parts in which the scores are passed. *)
+Lemma even_parts (v : example -> R) (h e : R -> R) : (forall x, 0 <= v x) -> forall l,
+  (forall x, In x l -> is_RInt (V := R_NormedModule) h (lower l v (score x)) (lower l v (score x) + tied l v (score x))
+    (tied l v (score x) * e (score x))) ->
   is_RInt (V := R_NormedModule) h 0 (sum l v) (sum l (fun x => v x * e (score x))).
 Proof.
   intros N l. induction l as [|l t IH G Y] using (list_by_scores score); intros K.
@@ -56,29 +57,43 @@ Proof.
   { intros f. unfold low. rewrite sum_filter, <- sum_plus. apply sum_ext. intros x X. pose proof (G x X). unfold ind.
     destruct (Rlt_dec (score x) t), (Req_EM_T (score x) t); lra. }
   set (M := sum l (fun x => ind (Req_EM_T (score x) t) * v x)).
-  assert (M0 : 0 <= M).
-  { apply sum_ge0. intros x _. pose proof (N x). pose proof (ind_01 (Req_EM_T (score x) t)). nra. }
   rewrite (Split v), (Split (fun x => v x * e (score x))). fold M.
   apply (is_RInt_Chasles (V := R_NormedModule)) with (sum low v).
-  - apply IH. intros x r X R. destruct (Low x X) as [Xl Xt]. apply K; auto. unfold lower, tied in *.
-    rewrite (Split (fun z => v z * ind (Rlt_dec (score z) (score x)))), (Split (fun z => v z * ind (Req_EM_T (score z) (score x)))).
-    rewrite (sum_ext l (fun z => ind (Req_EM_T (score z) t) * (v z * ind (Rlt_dec (score z) (score x)))) (fun _ => 0)),
-      (sum_ext l (fun z => ind (Req_EM_T (score z) t) * (v z * ind (Req_EM_T (score z) (score x)))) (fun _ => 0)).
-    + rewrite sum_zero. lra.
-    + intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Req_EM_T (score z) (score x)); lra.
-    + intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Rlt_dec (score z) (score x)); lra.
-  - replace (sum l (fun x => ind (Req_EM_T (score x) t) * (v x * e (score x)))) with (scal (sum low v + M - sum low v) (e t)).
-    2: { unfold scal; simpl; unfold mult; simpl. replace (sum low v + M - sum low v) with M by ring. unfold M.
-      rewrite <- sum_scal_r. apply sum_ext. intros x _. unfold ind. destruct (Req_EM_T (score x) t) as [-> |]; ring. }
-    apply (is_RInt_ext (V := R_NormedModule) (fun _ => e t)); [|apply (is_RInt_const (V := R_NormedModule))].
-    rewrite Rmin_left, Rmax_right by lra. intros r R. destruct Y as [y [Y Yt]]. symmetry. rewrite <- Yt. apply K; auto.
+  - apply IH. intros x X. destruct (Low x X) as [Xl Xt]. specialize (K x Xl).
+    assert (E0 : lower l v (score x) = lower low v (score x)).
+    { unfold lower. rewrite (Split (fun z => v z * ind (Rlt_dec (score z) (score x)))).
+      rewrite (sum_ext l (fun z => ind (Req_EM_T (score z) t) * (v z * ind (Rlt_dec (score z) (score x)))) (fun _ => 0)).
+      - rewrite sum_zero. lra.
+      - intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Rlt_dec (score z) (score x)); lra. }
+    assert (E1 : tied l v (score x) = tied low v (score x)).
+    { unfold tied. rewrite (Split (fun z => v z * ind (Req_EM_T (score z) (score x)))).
+      rewrite (sum_ext l (fun z => ind (Req_EM_T (score z) t) * (v z * ind (Req_EM_T (score z) (score x)))) (fun _ => 0)).
+      - rewrite sum_zero. lra.
+      - intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Req_EM_T (score z) (score x)); lra. }
+    now rewrite E0, E1 in K.
+  - destruct Y as [y [Y Yt]].
     assert (L : lower l v (score y) = sum low v).
     { unfold lower. rewrite Split. rewrite (sum_ext low _ v), (sum_ext l _ (fun _ => 0)); [rewrite sum_zero; ring| |].
       - intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Rlt_dec (score z) (score y)); lra.
       - intros z Z. destruct (Low z Z). unfold ind. destruct (Rlt_dec (score z) (score y)); lra. }
     assert (T : tied l v (score y) = M).
     { apply sum_ext. intros z _. rewrite Yt. ring. }
-    rewrite L, T. lra.
+    replace (sum l (fun x => ind (Req_EM_T (score x) t) * (v x * e (score x)))) with (M * e t).
+    2: { unfold M. rewrite <- sum_scal_r. apply sum_ext. intros x _. unfold ind. destruct (Req_EM_T (score x) t) as [-> |]; ring. }
+    rewrite <- L, <- T, <- Yt. now apply K.
+Qed.
+(** One that is a number while a score is passed. *)
+Lemma even_steps (v : example -> R) (h e : R -> R) : (forall x, 0 <= v x) -> forall l,
+  (forall x r, In x l -> lower l v (score x) < r < lower l v (score x) + tied l v (score x) -> h r = e (score x)) ->
+  is_RInt (V := R_NormedModule) h 0 (sum l v) (sum l (fun x => v x * e (score x))).
+Proof.
+  intros N l K. apply even_parts; auto. intros x X. set (a := lower l v (score x)) in *. set (m := tied l v (score x)) in *.
+  assert (0 <= m).
+  { apply sum_ge0. intros y _. pose proof (N y). pose proof (ind_01 (Req_EM_T (score y) (score x))). nra. }
+  replace (m * e (score x)) with (scal (a + m - a) (e (score x))).
+  - apply (is_RInt_ext (V := R_NormedModule) (fun _ => e (score x))); [|apply (is_RInt_const (V := R_NormedModule))].
+    rewrite Rmin_left, Rmax_right by lra. intros r R. symmetry. now apply K.
+  - unfold scal; simpl; unfold mult; simpl. ring.
 Qed.
 
 (** A threshold up to which are the examples whose score is met by d, which is met by all scores below one that it meets. *)

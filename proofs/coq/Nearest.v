@@ -5,47 +5,6 @@ From Workbench Require Import Integral Sums Sample Shares Ranks Least Losses Con
 Import ListNotations.
 Open Scope R_scope.
 
-(** A function of the rank, by its integrals over the parts in which the scores are passed. *)
-Lemma even_parts (v : example -> R) (h e : R -> R) : (forall x, 0 <= v x) -> forall l,
-  (forall x, In x l -> is_RInt (V := R_NormedModule) h (lower l v (score x)) (lower l v (score x) + tied l v (score x))
-    (tied l v (score x) * e (score x))) ->
-  is_RInt (V := R_NormedModule) h 0 (sum l v) (sum l (fun x => v x * e (score x))).
-Proof.
-  intros N l. induction l as [|l t IH G Y] using (list_by_scores score); intros K.
-  { simpl. apply (is_RInt_point (V := R_NormedModule)). }
-  set (low := filter (fun x => if Rlt_dec (score x) t then true else false) l) in *.
-  assert (Low : forall x, In x low -> In x l /\ score x < t).
-  { intros x X. apply filter_In in X as [X L]. destruct (Rlt_dec (score x) t); [auto|discriminate]. }
-  assert (Split : forall f, sum l f = sum low f + sum l (fun x => ind (Req_EM_T (score x) t) * f x)).
-  { intros f. unfold low. rewrite sum_filter, <- sum_plus. apply sum_ext. intros x X. pose proof (G x X). unfold ind.
-    destruct (Rlt_dec (score x) t), (Req_EM_T (score x) t); lra. }
-  set (M := sum l (fun x => ind (Req_EM_T (score x) t) * v x)).
-  rewrite (Split v), (Split (fun x => v x * e (score x))). fold M.
-  apply (is_RInt_Chasles (V := R_NormedModule)) with (sum low v).
-  - apply IH. intros x X. destruct (Low x X) as [Xl Xt]. specialize (K x Xl).
-    assert (E0 : lower l v (score x) = lower low v (score x)).
-    { unfold lower. rewrite (Split (fun z => v z * ind (Rlt_dec (score z) (score x)))).
-      rewrite (sum_ext l (fun z => ind (Req_EM_T (score z) t) * (v z * ind (Rlt_dec (score z) (score x)))) (fun _ => 0)).
-      - rewrite sum_zero. lra.
-      - intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Rlt_dec (score z) (score x)); lra. }
-    assert (E1 : tied l v (score x) = tied low v (score x)).
-    { unfold tied. rewrite (Split (fun z => v z * ind (Req_EM_T (score z) (score x)))).
-      rewrite (sum_ext l (fun z => ind (Req_EM_T (score z) t) * (v z * ind (Req_EM_T (score z) (score x)))) (fun _ => 0)).
-      - rewrite sum_zero. lra.
-      - intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Req_EM_T (score z) (score x)); lra. }
-    now rewrite E0, E1 in K.
-  - destruct Y as [y [Y Yt]].
-    assert (L : lower l v (score y) = sum low v).
-    { unfold lower. rewrite Split. rewrite (sum_ext low _ v), (sum_ext l _ (fun _ => 0)); [rewrite sum_zero; ring| |].
-      - intros z _. unfold ind. destruct (Req_EM_T (score z) t), (Rlt_dec (score z) (score y)); lra.
-      - intros z Z. destruct (Low z Z). unfold ind. destruct (Rlt_dec (score z) (score y)); lra. }
-    assert (T : tied l v (score y) = M).
-    { apply sum_ext. intros z _. rewrite Yt. ring. }
-    replace (sum l (fun x => ind (Req_EM_T (score x) t) * (v x * e (score x)))) with (M * e t).
-    2: { unfold M. rewrite <- sum_scal_r. apply sum_ext. intros x _. unfold ind. destruct (Req_EM_T (score x) t) as [-> |]; ring. }
-    rewrite <- L, <- T, <- Yt. now apply K.
-Qed.
-
 Section Nearest.
 Variables (l : sample) (p : bool -> R).
 Hypothesis (B : both_classes l) (P : proportions p).
