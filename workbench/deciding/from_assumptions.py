@@ -87,8 +87,13 @@ def by_combination(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     if not (below.is_number or proved(1 / below, claim)):
         raise NotDecided("what it is divided by is not seen to be positive")
     used = [(fact, times / below) for fact, times in zip(facts, found, strict=True) if times != 0]
+    return _of_several(gap, claim, used, gap - Add(*(times * fact.raw for fact, times in used)))
+
+
+def _of_several(gap: Expr, claim: Claim, used: list[tuple[Bound, Expr]], rest: Expr) -> Inequality:
+    """The proof by multiples of what is assumed, and by what is left, which holds besides."""
     left = Add(*(times * fact.raw for fact, times in used))
-    bounds = [] if cancelled(gap - left) == 0 else [shown_apart(gap - left, "it holds besides", gives=left, alone=True)]
+    bounds = [] if cancelled(rest) == 0 else [shown_apart(rest, "it holds besides", gives=left, alone=True)]
     for fact, times in used:
         left -= times * fact.raw
         bounds.append(fact.taken(times, left))
@@ -104,14 +109,9 @@ def by_its_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         if claim.strict or len(facts) < 2 or not (slope.is_number and slope < 0):
             continue
         times = slope / Add(*(fact.raw.diff(v) for fact in facts))
-        left = Add(*(times * fact.raw for fact in facts))
-        rest = expand(gap - left)
+        rest = expand(gap - Add(*(times * fact.raw for fact in facts)))
         if seems(rest, alone) and proved(rest, alone):
-            bounds = [shown_apart(rest, "it holds besides", gives=left, alone=True)]
-            for fact in facts:
-                left -= times * fact.raw
-                bounds.append(fact.taken(times, left))
-            return Inequality.of(gap, claim, tuple(bounds), ending(S.Zero, claim.domain))
+            return _of_several(gap, claim, [(fact, times) for fact in facts], rest)
     raise NotDecided("no parameter of which two things are assumed")
 
 

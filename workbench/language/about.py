@@ -237,7 +237,7 @@ def at_every_condition(statement: Statement) -> Statement | None:
 def _times_any(node: Node) -> int:
     """The degree in losses under ``any`` cost; 2 also where it is no polynomial in these."""
     if isinstance(node, Cost):
-        return int(node.name == "any")
+        return int(node.name == "any" or any(map(_times_any, node.arguments)))
     inner = [_times_any(child) for child in children(node)]
     if isinstance(node, Arithmetic) and node.operator in ("*", "/", "**") and any(inner):
         return sum(inner) if node.operator == "*" else 2 if node.operator == "**" or inner[1] else inner[0]
