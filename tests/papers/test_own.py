@@ -10,6 +10,7 @@ import pytest
 from workbench.cli import main
 from workbench.errors import InputError
 from workbench.papers import own
+from workbench.papers.general_claims import Statement
 from workbench.papers.selection import chosen
 from workbench.papers.verification import verify
 
@@ -74,8 +75,30 @@ def test_a_false_claim_of_ones_own_fails(written: Callable[..., str], capsys: py
     [claim] = json.loads(capsys.readouterr().out)["claims"]
     assert (claim["id"], claim["verdict"], claim["expected"]) == ("mine.claim1", "fails", "holds")
     assert claim["numeric"]["witness"]["scores"]
-    written("mine.toml", CLAIM.format(says="MAE >= BS"))  # it is read anew, and nothing is remembered
+    written("mine.toml", CLAIM.format(says="MAE >= BS"))  # it is read anew
     assert main(["verify", name]) == 0
+
+
+def test_sentences_of_ones_own_are_kept_by_what_they_say(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = '[[sample]]\nname = "x"\nscores = ["0.2", "0.9"]\nclasses = [0, 1]\n'
+    about = '[[claim]]\nsample = "x"\nsays = "BS == 1/40"\n'
+
+    def cached(name: str, *, expected: int) -> int:
+        assert main(["verify", name, "--json"]) == expected
+        found: int = json.loads(capsys.readouterr().out)["cached"]
+        return found
+
+    name = written("mine.toml", CLAIM.format(says="MAE <= BS") + about + sample)
+    assert cached(name, expected=1) == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(Statement, "run", None)  # nothing is decided again
+        assert cached(name, expected=1) == 2
+        written("mine.toml", about + CLAIM.format(says="MAE <= BS") + sample)
+        assert cached(name, expected=1) == 2
+    written("mine.toml", about + CLAIM.format(says="MAE >= BS") + sample.replace("0.9", "0.8"))
+    assert cached(name, expected=1) == 0
 
 
 def test_the_data_of_each_row_of_a_table_are_shown_score_by_score(

@@ -36,6 +36,16 @@ def test_a_theorem_is_checked_by_its_name(tmp_path, monkeypatch, capsys):
         workbench.check("Theorem 11")
 
 
+def test_a_statement_is_for_prove(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for command in ("check", "verify"):
+        assert main([command, "BS <= MAE"]) == 2
+        said = capsys.readouterr().err
+        assert said == f"workbench {command}: 'BS <= MAE' is a statement; workbench prove decides it\n"
+    (tmp_path / "BS <= MAE").write_text('[[claim]]\nsays = "BS <= MAE"\n')
+    assert workbench.check("BS <= MAE").results[0].verdict == "proved"
+
+
 def test_a_theorem_is_written():
     assert workbench.latex(THEOREM) == workbench.latex("Theorem 10")
     assert workbench.latex([THEOREM, "BS0"]) == workbench.latex(["Theorem 10", "BS0"])

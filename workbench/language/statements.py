@@ -89,6 +89,19 @@ def parse_statement(text: str, *, two_models: bool = False) -> Statement:
     return _read(text, says)
 
 
+def is_statement(text: str) -> bool:
+    """Whether a text says a statement, about one model or two.
+
+    >>> is_statement("a.BS <= b.BS"), is_statement("Theorem 8"), is_statement("BS <= brier.csv")
+    (True, False, False)
+    """
+    try:
+        parse_statement(text, two_models=True)
+    except StatementError:
+        return False
+    return True
+
+
 def as_asked(text: str) -> Statement:
     """The statement that ``text`` says, in its own words: for printing, and for nothing else.
 

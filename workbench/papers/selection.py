@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from workbench.errors import InputError
-from workbench.language.statements import suggestion
+from workbench.errors import InputError, shown
+from workbench.language.statements import is_statement, suggestion
 from workbench.papers import own
 from workbench.papers.claims import Claim, Paper
 from workbench.symbolic.library import propositions, shelf, theorems
@@ -142,6 +142,8 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
                 claim.id for paper, claim in every if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
             }
             if not found:
+                if is_statement(name):
+                    raise InputError(f"{shown(name)} is a statement; workbench prove decides it")
                 raise InputError(
                     f"no theorem, result, paper or claim is called {part}{_file_meant(name) or _meant(part, shelf)}"
                 )

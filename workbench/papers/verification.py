@@ -19,6 +19,8 @@ from workbench.lazily import Lazily
 from workbench.papers import cache as storage
 from workbench.papers import own, workers
 from workbench.papers.claims import WRONG, Claim, Finding, Paper
+from workbench.papers.exhibits import counted_verdicts
+from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.selection import chosen
 from workbench.symbolic.proof import Theorem, as_stated
@@ -105,8 +107,9 @@ class Verification(Records):
     def reached(self) -> tuple[int, ...]:
         """How many theorems, results and claims reached each of `LEVELS`, or a higher one.
 
-        >>> verify(["004.T6", "Theorem 6"]).reached
-        (2, 0, 0)
+        >>> found = verify(["004.T6", "Theorem 6"])
+        >>> found, found.reached
+        (1 theorem checked, 1 claim (1 holds), all as expected, (2, 0, 0))
         """
         own, claims = (x.level for x in self.propositions), (x.level for x in self.results)
         ranks = [LEVELS.index(level) for level in (*self.of_theorems.values(), *own, *claims) if level]
@@ -115,7 +118,8 @@ class Verification(Records):
     def __repr__(self) -> str:
         parts = [f"{counted(len(self.theorems), 'theorem')} checked"] if self.theorems else []
         parts += [f"{counted(len(self.propositions), 'result')} proved anew"] if self.propositions else []
-        parts += [f"{counted(count, 'claim')}: {verdict}" for verdict, count in self.counts.items()]
+        claims = f"{counted(len(self.results), 'claim')} ({counted_verdicts(self.counts)})"
+        parts += [claims] if self.results else []
         return ", ".join([*parts, "all as expected" if self.ok else "not all as expected"])
 
     def _repr_html_(self) -> str:
@@ -215,7 +219,8 @@ def verify(
     units += [("claim", name) for name in shelf.claims]
     key = storage.key() if cache else ""
     kept = storage.read(cache, key) if cache and not fresh else {}
-    found = {unit: kept[unit] for unit in units if unit in kept}
+    kept_as = {unit: name for unit in units if (name := _kept_as(unit, shelf)) is not None}
+    found = {unit: kept[name] for unit, name in kept_as.items() if name in kept}
     cached = len(found)
     left = dict.fromkeys(unit for unit in units if unit not in found)
     with closing(workers.outcomes(list(left), jobs)) as outcomes:
@@ -224,7 +229,7 @@ def verify(
             found[unit] = outcome
             del left[unit]
             _tell(progress, left, len(units))
-    kept = {unit: outcome for unit, outcome in found.items() if own.AT not in unit[1]}
+    kept = {kept_as[unit]: outcome for unit, outcome in found.items() if unit in kept_as}
     if cache and len(kept) > cached and storage.key() == key:
         storage.keep(cache, key, kept)
     return Verification(
@@ -238,6 +243,18 @@ def verify(
             if "document" in (outcome := found["theorem", name])
         },
     )
+
+
+def _kept_as(unit: workers.Unit, shelf: own.Shelf) -> workers.Unit | None:
+    """The name under which an outcome is kept; None for one that depends on a file of one's own.
+
+    A sentence of such a file has the same outcome wherever it stands, unless it names a theorem of that file.
+    """
+    kind, name = unit
+    if own.AT not in name:
+        return unit
+    check = shelf.claims[name][1].check if kind == "claim" else None
+    return ("sentence", repr(check)) if type(check) is Statement and not check.theorem else None
 
 
 def _tell(progress: Progress | None, left: Iterable[workers.Unit], total: int) -> None:

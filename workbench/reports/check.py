@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
-from workbench.language.statements import parse_statement
+from workbench.language.statements import is_statement, parse_statement
 from workbench.lazily import Lazily
 from workbench.losses import exact
 from workbench.reports import class_report, counted
@@ -122,6 +122,8 @@ def check(
         return _of_theorem(path)
     if isinstance(path, str) and (theorem := _theorem_called(path)) is not None:
         return _of_theorem(theorem)
+    if isinstance(path, str) and is_statement(path) and not os.path.exists(path):
+        raise InputError(f"{shown(path)} is a statement; workbench prove decides it")
     text = text_of(path)
     try:
         reports = reports_of(text)

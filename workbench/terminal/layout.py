@@ -9,13 +9,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich import box
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from workbench.formats import Told, fraction
 
 WIDTH = 80
+BETWEEN = 2
+WRAPPED = 16
+"""Columns of characters that the last column of a table wants at least to wrap in."""
 MOST_ROWS = 30
 CONDITIONS = {"cost": "cost proportions", "skew": "skews"}
 
@@ -33,9 +38,29 @@ def new_console() -> Console:
     return console
 
 
+class _Rows(Table):
+    """A table; where its columns have no room beside each other, each row is a list, one cell below the other."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        *others, last = self.columns
+        needed = sum((column.min_width or 0) + BETWEEN for column in others)
+        room = min(WRAPPED, max(cell_len(str(cell)) for cell in (last.header, *last.cells)))
+        if needed + room <= options.max_width:
+            yield from super().__rich_console__(console, options)
+            return
+        if self.title:
+            yield Text(str(self.title), style="bold")
+        for row in zip(*(column.cells for column in self.columns), strict=True):
+            told = [(str(column.header), str(cell)) for column, cell in zip(self.columns, row, strict=True)]
+            yield Text(" ".join(cell for name, cell in told if cell and not name), style="bold")
+            for name, cell in told:
+                if cell and name:
+                    yield Padding(Text.assemble((f"{name}: ", "bold"), cell), (0, 0, 0, 2))
+
+
 def table_of(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
     """A table whose columns show their cells on one line, but for the last, which wraps in what room is left."""
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table = _Rows(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     cells = [header, *rows]
     for number, name in enumerate(header):
         last = number == len(header) - 1
