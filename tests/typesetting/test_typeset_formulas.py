@@ -494,3 +494,10 @@ def test_figures_of_two_models_are_formulas_and_letters_of_abbreviations_none():
         r"it holds given $a{.}\mathrm{AUC} \ge b{.}\mathrm{AUC}$ and $k_1 > 0$"
     )
     assert prose("see b.csv, e.g. for t") == "see b.csv, e.g. for $t$"
+
+
+def test_means_of_functions_are_formulas():
+    assert prose("first that 0 <= E0(max(0, s - pav(s))): so") == (
+        r"first that $0 \le E_0\left[\max\left(0, s - \hat{p}(s)\right)\right]$: so"
+    )
+    assert prose("abs(x y) and E0(nothing to see") == "abs$(x y)$ and E0(nothing to see"

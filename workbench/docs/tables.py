@@ -172,7 +172,8 @@ def _theorem(theorem: Theorem, form: Form) -> str:
     steps = []
     for number, same in enumerate(without_repetitions(steps_as_json(theorem)), start=1):
         line = _displayed(same[0]["latex"], indent="   ") if form == "site" else f"   {code(same[0]['gives'])}"
-        why = "; ".join(f"{step['why']} ({rule_in_words(step['by'])})" for step in same)
+        told = [(step["why"], rule_in_words(step["by"])) for step in same]
+        why = "; ".join(why if why.startswith(rule) else f"{why} ({rule})" for why, rule in told)
         steps.append(f"{number}. {why}:\n\n{line}")
     parts = [
         f"## {theorem.name}",

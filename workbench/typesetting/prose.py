@@ -28,7 +28,8 @@ _OPERATORS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "−": "-", "·": r"\cdot ", "×": r"\times ",
     "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "*": r"\,", "{": r"\{", "}": r"\}", "|": r"\mid",
 }  # fmt: skip
-_CALL = re.compile(r"(?<![\w.])(?:[ab]\.[A-Za-z]\w*\(?|(?:loss|h_measure|macro_error)\()")
+_CALLED = "loss|h_measure|macro_error|E[01c]?|abs|indicator|pav|posterior"
+_CALL = re.compile(rf"(?<![\w.])(?:[ab]\.[A-Za-z]\w*\(?|(?:{_CALLED})\()")
 _PRIVATE_USE = "[\ue000-\uf8ff]"
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
@@ -118,17 +119,17 @@ def _without_calls(text: str) -> tuple[str, dict[str, str]]:
         return text, calls
     at = 0
     while (found := _CALL.search(text, at)) is not None:
-        at = found.end()
-        depth = int(text[at - 1] == "(")
-        while depth and at < len(text):
-            depth += {"(": 1, ")": -1}.get(text[at], 0)
-            at += 1
+        end = at = found.end()
+        depth = int(text[end - 1] == "(")
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
         sign, start = chr(ord(_PRIVATE_USE[1]) + len(calls)), found.start()
         try:
-            calls[sign] = latex_of(parse_expression(text[start:at], two_models=True))
+            calls[sign] = latex_of(parse_expression(text[start:end], two_models=True))
         except InputError:
             continue
-        text = f"{text[:start]}{sign}{text[at:]}"
+        text = f"{text[:start]}{sign}{text[end:]}"
         at = start + 1
     return text, calls
 
