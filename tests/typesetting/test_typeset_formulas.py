@@ -496,6 +496,23 @@ def test_figures_of_two_models_are_formulas_and_letters_of_abbreviations_none():
     assert prose("see b.csv, e.g. for t") == "see b.csv, e.g. for $t$"
 
 
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ("beta(2, 3)", r"$w_c(c) = c (1 - c)^{2} / \mathrm{B}(2, 3)$"),
+        ("uniform(1/4, 1/2)", r"$w_c(c) = 4$ where $\frac{1}{4} \le c \le \frac{1}{2}$, and 0 elsewhere"),
+        ("point(1/3)", r"all of the mass of $w_c(c)$ is at $c = \frac{1}{3}$"),
+        ("uniform", ""),
+        ("density(2*c)", ""),
+    ],
+)
+def test_integrals_say_over_which_density(cost, said):
+    text = workbench.latex("score_driven", cost=cost, notation="integrals")
+    plain = re.sub(r"\\penalty800 ?|\\allowbreak ?", "", text)
+    assert (f"In the integrals {said}" in re.sub(" +", " ", plain)) if said else "In the integrals" not in text
+    assert "In the integrals" not in workbench.latex("score_driven", cost=cost)
+
+
 def test_means_of_functions_are_formulas():
     assert prose("first that 0 <= E0(max(0, s - pav(s))): so") == (
         r"first that $0 \le E_0\left[\max\left(0, s - \hat{p}(s)\right)\right]$: so"

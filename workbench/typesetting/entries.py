@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
-from sympy import Abs, Add, Expr, Mul, Pow, S, fraction
+from sympy import Abs, Add, Basic, Expr, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality, Lemma
 from workbench.deciding.wording import (
@@ -29,10 +29,9 @@ from workbench.deciding.wording import (
 )
 from workbench.errors import InputError
 from workbench.language import syntax
-from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_statement
 from workbench.symbolic import notation
-from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.latex import by_names, density_at, latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
@@ -204,6 +203,12 @@ class Writer:
                 f"${mean}$ is the mean over ${u}$ as well, which is uniform on $[0, 1]$ and independent of ${c}$."
             )
 
+    def _integrating(self, expressions: Iterable[Expr]) -> None:
+        """Over which density the means over the operating condition are integrals, where that has a name."""
+        densities = {x.args[0] for e in expressions for x in e.atoms(notation.ConditionMean)}
+        if as_integrals() and len(densities) == 1:
+            self.sentence(_density_in_words(densities.pop()))
+
     def statement(self, statement: syntax.Statement) -> None:
         """A statement displayed by itself, with what it assumes beside it."""
         text = latex_of_statement(statement)
@@ -227,7 +232,9 @@ class Writer:
         """
         self.parts.append(r"\par\noindent\textit{Proof.}")
         found = sections(parts)
-        self._averaging(line.gives for _, section in found for part in section for line in lines(part))
+        gives = [line.gives for _, section in found for part in section for line in lines(part)]
+        self._averaging(gives)
+        self._integrating(gives)
         for place, (says, section) in enumerate(found):
             if len(found) > 1:
                 begins = "Then" if place else "First"
@@ -239,10 +246,8 @@ class Writer:
 
     def _displayed(self, says: str) -> str:
         """What a lemma says, without a number."""
-        try:
-            return equation(latex_of_statement(parse_statement(says, two_models=True)), self.line)
-        except StatementError:
-            return f"{prose(says)}."
+        statement = cited_statement(says)
+        return f"{prose(says)}." if statement is None else equation(latex_of_statement(statement), self.line)
 
     def _part(self, part: Theorem | Inequality, end: str) -> None:
         if isinstance(part, Theorem):
@@ -392,6 +397,21 @@ def _folded_in(text: str, share: float) -> str:
     return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
 
 
+def _density_in_words(density: Basic) -> str:
+    """What a named density is, where means are integrals over it; empty for one that is uniform on [0, 1], or any."""
+    c, w = NOTATION["cost"], density_at(NOTATION["cost"])
+    match density:
+        case notation.UniformDensity(args=(low, high)) if density != notation.UNIFORM:
+            height, low, high = (latex(x) for x in (1 / (high - low), low, high))
+            return rf"In the integrals ${w} = {height}$ where ${low} \le {c} \le {high}$, and 0 elsewhere."
+        case notation.BetaDensity(args=(a, b)):
+            shape = latex(notation.c ** (a - 1) * (1 - notation.c) ** (b - 1))
+            return rf"In the integrals ${w} = {shape} / \mathrm{{B}}({latex(a)}, {latex(b)})$."
+        case notation.PointMass(args=(place,)):
+            return rf"In the integrals all of the mass of ${w}$ is at ${c} = {latex(place)}$."
+    return ""
+
+
 def _is_over_u(e: Expr) -> bool:
     means = (mean.body for mean in e.atoms(notation.ConditionMean))
     return any(notation.u in body.free_symbols and not body.has(notation.tau) for body in means)
@@ -484,7 +504,7 @@ def cited_statement(by: str) -> syntax.Statement | None:
     if not any(relation in by for relation in RELATIONS):
         return None
     try:
-        found = parse_statement(by)
+        found = parse_statement(by, two_models=True)
         left, right = (cast(syntax.Expression, by_names(side)) for side in (found.left, found.right))
         return replace(found, left=left, right=right)
     except InputError:
