@@ -186,7 +186,7 @@ Ltac side := repeat split; try assumption; try lra; try nra.
 Ltac idempotent := match goal with |- context [Rmax] => idtac | |- context [above] => idtac end;
   unfold above, ind, Rmax; repeat (destruct Rle_dec || destruct Rlt_dec); solve [ring | field; side].
 Ltac fld := try reflexivity; try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
-  first [reflexivity | ring | solve [field; side] | idempotent | field; side].
+  first [reflexivity | ring | solve [field; side] | idempotent | solve [unfold halves; first [ring | field; side]] | field; side].
 Ltac meanable := match goal with
   | |- has_mean _ _ => apply has_mean_pieces; intros; cbv beta; pieces
   | |- forall t, In t _ -> _ => let t := fresh in let T := fresh in intros t T; repeat (destruct T as [<- | T]; [|]);

@@ -14,6 +14,7 @@ from workbench.recheck.terms import Ratio, name, term
 
 ASIDE = "try rename s into s', a into a', X into X', A into A'. "
 """Makes place where a mean over examples stands inside of another."""
+BETA = "(beta_of "
 RATE, LAWFUL, RATES, EVEN = "rate_law", "lawful", "lawful_rates", "even_rank"
 
 
@@ -51,6 +52,8 @@ class Averages:
         at_cost = density.startswith("(at_cost ")
         if predicate == EVEN and at_cost:
             return "apply even_rank_at_cost."
+        if predicate == EVEN and density.startswith(BETA):
+            return "apply beta_of_even_rank."
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
@@ -59,11 +62,15 @@ class Averages:
             if "u" in moving:
                 raise NotExported("a law of u at a point of cost")
             return f"apply ({predicate}_at_cost _ (fun c : R => {body})). within_unit."
-        if density != "uniform":
+        if density != "uniform" and not density.startswith(BETA):
             return ""
         if moving == {"c", "u"}:
-            raise NotExported("a law of c and u together under the uniform density")
+            raise NotExported("a law of c and u together")
         v = "u" if moving == {"u"} else "c"
+        if density.startswith(BETA):
+            shapes = density.removeprefix(BETA).removesuffix(")")
+            lemma = f"{predicate}_beta{'_of_u' * (v == 'u')} {shapes} (fun {v} : R => {body})"
+            return f"apply ({lemma}); [lra | lra | intros; ring]."
         return f"{predicate}_of_{v} (fun {v} : R => {body})."
 
     def law(self, density: str, law: str) -> str:

@@ -10,26 +10,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb
 from typing import Any
 
 from workbench.kernel.averages import said
-from workbench.kernel.inequalities import KEPT, Equation, Inequalities, sides
+from workbench.kernel.inequalities import KEPT, NAME, Equation, Inequalities, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
+from workbench.kernel.terms import OWN, NotExported, Writer, figures_of, number
 from workbench.recheck import integrals, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
-from workbench.recheck.meaning import UNIFORM, Book, balanced, put, table
+from workbench.recheck.meaning import UNIFORM, Book, Law, balanced, put, table
 from workbench.recheck.terms import ZERO, Ratio, name, term
 
 Document = Mapping[str, Any]
 WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
-RATES, SIGNS = " Conditions Cutpoints Rates", " Places Signs"
+RATES, SHAPES, SIGNS = " Conditions Cutpoints Rates", " Beta Shapes", " Places Signs"
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
-KEPT_IN = re.compile(r"\b(by_difference|unit_number)")
+KEPT_IN = re.compile(r"\b(by_difference|unit_number|(strict_)?sign_of_quotient)")
+HALF = "assert (HT : halves true = 1 - halves false) by (unfold halves; lra)."
 PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
 
 
@@ -82,6 +85,7 @@ class Exporter(Inequalities):
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
         body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal)\b", body) else ""
+        more = f"{RATES}{SHAPES}" if re.search(r"\b(beta_of|h_of)\b", f"{body}{figures}") else more
         more += SIGNS if KEPT_IN.search(body) else ""
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
@@ -161,14 +165,17 @@ class Exporter(Inequalities):
             return "apply Rle_antisym. " + " ".join(f"{{ {self.proof(x)} }}" for x in document["parts"])
         if sign != "==":
             return self.unequal(document)
-        line, lines = self.book.read(left), list[str]()
+        known, held = dict(self.book.known), len(self.held)
+        line, lines = self.book.read(left), [self.shown(x) for x in document.get("defined", ())]
         begun = self.fresh("L")
         lines.append(
             f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}"
         )
+        before = document["statement"].partition(" == ")[0]
         for step in document["steps"]:
-            script, line = self.step(step, line)
-            lines.append(script)
+            script, line = self.brought(before, step, line, "=")
+            lines.append(script.replace(NAME, self.fresh("S")))
+            before = step["line"]
         ended = self.fresh("L")
         last = self.book.read(right)
         lines.append(
@@ -176,6 +183,8 @@ class Exporter(Inequalities):
         )
         lines.append(f"assert (Z : {self.write(line)} = {self.write(last)}) by fld.")
         lines.append("congruence.")
+        self.book.known = known
+        del self.held[held:]
         return "\n".join(lines)
 
     def fresh(self, letter: str) -> str:
@@ -196,7 +205,7 @@ class Exporter(Inequalities):
                 solved.append(found[1])
         before, one = self.put(line, solved)
         behind, other = self.put(after, solved)
-        said = f"assert ({self.fresh('S')} : {self.write(line)} = {self.write(after)})."
+        said = f"assert ({NAME} : {self.write(line)} = {self.write(after)})."
         way = (
             f"transitivity ({self.write(one)}). {{ {before} }} transitivity ({self.write(other)}). {{ fld. }} "
             f"symmetry. {behind}"
@@ -309,7 +318,7 @@ class Exporter(Inequalities):
                     which, found = self.fresh("N"), balanced(self.book.read(leaf))
                     if self.write.tree(leaf) != self.write(found):
                         text = f"{self.write.tree(leaf)} = {self.write(found)}"
-                        script += f"assert ({which} : {text}). {{ {self.leaf(leaf, found)} }} "
+                        script += f"assert ({which} : {text}). {{ {HALF} {self.leaf(leaf, found)} }} "
                         shown.append(which)
             with self.write.balanced():  # AUC does not see the class proportions
                 same = (
@@ -343,6 +352,7 @@ class Exporter(Inequalities):
     def equation(self, use: Mapping[str, Any], solved: Sequence[Equation]) -> tuple[str, Equation] | None:
         """A script for an equation between an atom and its value, and these; None where it is one already."""
         left, right, why = self.cited(use)
+        begun = self.below_h(use, right) if use.get("axiom") == "h_measure" else ""
         if use.get("balanced"):
             if isinstance(right, Ratio) or "theorem" not in use or not self.theorems[use["theorem"]].get("letters"):
                 raise NotExported("a balanced equation other than a theorem with letters")
@@ -363,7 +373,7 @@ class Exporter(Inequalities):
         point = "".join(PLACES[v][0] for v in at)
         which = self.fresh("U")
         script = (
-            f"assert ({which} : {point}{self.write(atom)} = {self.write(value)}). "
+            f"{begun}assert ({which} : {point}{self.write(atom)} = {self.write(value)}). "
             f"{{ intros {' '.join(PLACES[v][1] for v in at)}. "
             f"assert (W : {self.write.tree(left)} = {said}). {{ {why} }} "
             f"assert (WL : {self.write.tree(left)} = {self.write(one)}). {{ {self.normal(left, one)} }} "
@@ -378,6 +388,17 @@ class Exporter(Inequalities):
         tree = ("number", 0) if isinstance(right, Ratio) else right
         return script, Equation(which, i, value, left, tree, halves)
 
+    def below_h(self, use: Mapping[str, Any], right: Tree | Ratio) -> str:
+        """A script for: what the H-measure is divided by, 1 - loss / below, is positive."""
+        below = right[2][2] if isinstance(right, tuple) else ()
+        found, a, b = self.book.read(below), *(self.write.tree(expression(use["letters"][x])) for x in "ab")
+        same, sure = self.fresh("N"), self.fresh("D")
+        return (
+            f"assert ({same} : {self.write.tree(below)} = {self.write(found)}). {{ {self.normal(below, found)} }} "
+            f"assert ({sure} : 0 < {self.write(found)}) by "
+            f"(rewrite <- {same}; exact (h_of_below l p {a} {b} B P ltac:(lra) ltac:(lra) pav V)). "
+        )
+
     def at_halves(self, use: Mapping[str, Any]) -> str:
         """A script for the same equation at class proportions of one half each, where there is one."""
         if "definition" in use:
@@ -388,27 +409,68 @@ class Exporter(Inequalities):
             return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
         if "theorem" in use and not use.get("balanced"):
             letters = self.theorems[use["theorem"]].get("letters")
-            return self.instance({**use, "balanced": True})[2] if letters else self.plain(use)[2]
+            return self.instance({**use, "balanced": True})[2] if letters else self.plain(use["theorem"])[2]
         return ""
 
-    def plain(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
-        """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more."""
-        which = use["theorem"]
+    def plain(self, which: str, laws: Iterable[tuple[str, str, str]] = ()) -> tuple[Tree, Tree, str]:
+        """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more than
+        what is known of some ``laws``."""
         if which not in self.lemmas:
             lemma = Exporter.of(self.theorems[which], self.theorems)
             lemma.lemmas = dict(self.lemmas)
+            for key in laws:
+                lemma.known(*key)
             try:
                 lemma.script()
             except NotExported:
                 return lemma.left, lemma.right, ""
-            assumed = any(not why for _, why in lemma.lawful.values())
-            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted or assumed:
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
                 return lemma.left, lemma.right, ""
             self.lemmas.update(lemma.lemmas)
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
         name_of, lemma = self.lemmas[which]
-        proved = f"exact ({name_of} l halves {' '.join(lemma.parameters())} B US halves_proportions)."
+        self.units |= lemma.units | lemma.write.levels
+        known = [f"U{x[2:]}" for x in sorted(lemma.units | lemma.write.levels)]
+        known += [self.known(*key) for key, (_, why) in lemma.lawful.items() if not why]
+        proved = f"exact ({name_of} l halves {' '.join(lemma.parameters())} B US halves_proportions {' '.join(known)})."
         return lemma.left, lemma.right, proved
+
+    def brought(self, before: str, step: Mapping[str, Any], line: Ratio, sign: str) -> tuple[str, Ratio]:
+        """A script for a line = the next, or no less, and that; by what is balanced alone if not otherwise."""
+        try:
+            return self.step(step, line) if sign == "=" else self.descent(step, line)
+        except NotExported:
+            script = self.in_balanced(before, step, sign)
+            if not script:
+                raise
+            return script, self.book.text(step["line"])
+
+    def in_balanced(self, before: str, step: Mapping[str, Any], sign: str) -> str:
+        """The same where the lines differ in what is balanced alone: a lemma about any class proportions, at those of
+        one half each; nothing where it is none."""
+        one, other = inside_balanced(before), inside_balanced(step["line"])
+        if not one or not other or (one[0], one[2]) != (other[0], other[2]):
+            return ""
+        which = f"balanced: {before}; {step['line']}"
+        steps = [{"line": other[1], "by": step["by"]}]
+        self.theorems[which] = {"statement": f"{one[1]} == {other[1]}", "kind": "equality", "steps": steps}
+        left, right, proof = self.plain(which, self.lawful)
+        if not proof:
+            return ""
+        trees = first, second = expression(before), expression(step["line"])
+        texts = [self.write.tree(x) for x in trees]
+        low, high = map(self.book.read, trees)
+        same = self.fresh("K")
+        with self.write.balanced():
+            said = f"{self.write.tree(left)} = {self.write.tree(right)}"
+        claim, turn = f"{self.write(low)} = {self.write(high)}", ""
+        if sign == "<=":
+            claim, turn = f"{self.write(high)} <= {self.write(low)}", "apply Req_le. symmetry. "
+        return (
+            f"assert ({NAME} : {claim}). {{ {turn}assert ({same} : {said}). {{ {proof} }} "
+            f"transitivity {texts[0]}. {{ symmetry. {self.normal(first, low)} }} "
+            f"transitivity {texts[1]}. {{ rewrite {same}. reflexivity. }} {self.normal(second, high)} }}"
+        )
 
     def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree | Ratio, str]:
         """The equation that an entry of a step brings, and a script for it."""
@@ -503,34 +565,82 @@ class Exporter(Inequalities):
         return filled.left, filled.right, f"exact ({proved})."
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
-        """A mean over the uniform density of a function where c is below something."""
+        """A mean, uniform or under a Beta density of whole shapes, of a function where c is below something."""
         whole = expression(use["integral"])
         c = name("c")
-        if "patches" in use or len(use["cells"]) != 1 or whole[2][1:]:
-            raise NotExported("integral over several cells, or under a density")
+        if "patches" in use or len(use["cells"]) != 1:
+            raise NotExported("integral over several cells")
         (cell,) = use["cells"]
-        _, _, body, events = integrals.mean_of(use, self.book)
+        _, density, body, events = integrals.mean_of(use, self.book)
+        shapes = whole_shapes(density)
         if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
             raise NotExported("integral without an event, or of one on a part of [0, 1]")
         event = terms.ind(events[0][1] - events[0][0])
         ((i, _),) = next(iter(event.num))
         (d,) = terms.atom(i)[1:]
         y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
-        if y is None or not y.moves():
-            raise NotExported("integral of an event other than c and a score, rate or calibrated score")
-        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "lra"
+        if y is None:
+            raise NotExported("integral of an event other than c and what stands still")
+        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "within_unit"
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
-        at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
+        at, up, goals, inside = self.write(y), "" if below else "_up", "", ""
+        lemma = f"Ec_switch{up}"
+        if shapes is not None:
+            (i, j), inside = shapes, "unfold whole_weight. "
+            weight = f"{multiple(i, j)} (fun c => {primitive_of_weight(i, j)})"
+            lemma = f"Ec_beta_switch{up} {i} {j} {i + 1} {j + 1} {weight}"
+            shape = "{ simpl INR. lra. }"
+            goals = f"{shape} {shape} {{ {inside}derived. }} {{ cbv beta. field. }} {{ smooth. }} "
         gap = f"{at} - c" if below else f"c - {at}"
         hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
+        score = "pose proof (scored_unit l s US X). " * ("s" in y.moves())
+        last = "{ smooth. } " * (shapes is None)
         script = (
-            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
+            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). {goals}"
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
             f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
-            f"{{ pose proof (scored_unit l s US X). {hull}{unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+            f"{{ {score}{hull}{unit}. }} {{ {inside}derived. }} {last}cbv beta. fld."
         )
         return whole, value, script
+
+
+def inside_balanced(line: str) -> tuple[str, str, str] | None:
+    """What stands before what is balanced, that, and what stands after it, if it is one thing.
+
+    >>> inside_balanced("balanced(2*E0(s)) - 1/4"), inside_balanced("1/2")
+    (('balanced(', '2*E0(s)', ') - 1/4'), None)
+    """
+    word = "balanced("
+    begin = line.find(word) + len(word)
+    if line.count(word) != 1:
+        return None
+    depth, end = 1, begin
+    while depth:
+        depth += {"(": 1, ")": -1}.get(line[end], 0)
+        end += 1
+    return line[:begin], line[begin : end - 1], line[end - 1 :]
+
+
+def whole_shapes(density: Law) -> tuple[int, int] | None:
+    """The powers of c and 1 - c in a Beta density, None for the uniform one; others cannot be written yet."""
+    if density == UNIFORM:
+        return None
+    shapes = [x.constant for x in density[1:] if isinstance(x, Ratio)] if density[0] == "beta" else []
+    if len(shapes) != 2 or not all(x is not None and x.denominator == 1 for x in shapes):
+        raise NotExported(f"integral under the density {density[0]}")
+    return int(shapes[0] or 0) - 1, int(shapes[1] or 0) - 1
+
+
+def multiple(i: int, j: int) -> int:
+    """By what c^i (1 - c)^j must be multiplied to be a density."""
+    return (i + j + 1) * comb(i + j, i)
+
+
+def primitive_of_weight(i: int, j: int) -> str:
+    """An antiderivative of c^i (1 - c)^j."""
+    parts = [f"({number(Fraction((-1) ** k * comb(j, k), i + k + 1))} * c ^ {i + k + 1})" for k in range(j + 1)]
+    return f"({' + '.join(parts)})"
 
 
 def places(*each: Ratio) -> str:

@@ -24,6 +24,8 @@ from workbench.recheck.terms import ONE, ZERO, Ratio, name, of_number, scaled, t
 
 KEPT = "(*kept*)"
 """Where the names of the hypotheses of the theorem are put in, once all are known."""
+NAME = "(*name*)"
+"""Where the name of what is asserted is put in."""
 CLOSING = {
     "<=": "by_difference",
     ">=": "by_difference",
@@ -69,6 +71,10 @@ class Inequalities(Averages):
         """The relation that an entry brings, == or <=, its sides, and a script for it."""
         raise NotImplementedError
 
+    def brought(self, before: str, step: Mapping[str, Any], line: Ratio, sign: str) -> tuple[str, Ratio]:
+        """A script for a line that is equal to the one before, or no greater, and that line."""
+        raise NotImplementedError
+
     def word(self, word: str) -> str:
         """The hypothesis that a word is given."""
         return f"G{self.given.index(('name', word))}"
@@ -101,14 +107,16 @@ class Inequalities(Averages):
         begun, line, lower = self.fresh("L"), first, list[str]()
         said = f"{self.write.tree(more)} - {self.write.tree(less)} = {self.write(first)}"
         scripts.append(f"assert ({begun} : {said}). {{ {self.normal(difference, first)} }}")
+        before = steps[0]["line"]
         for step in steps[1:]:
             if "cases" in step["by"]:
                 raise NotExported("cases")
             if "sign" in step["by"]:
                 break
-            script, line = self.descent(step, line)
+            script, line = self.brought(before, step, line, "<=")
+            before = step["line"]
             lower.append(self.fresh("S"))
-            scripts.append(script.replace("(*name*)", lower[-1]))
+            scripts.append(script.replace(NAME, lower[-1]))
         sure, relation = self.fresh("Z"), "<" if strict else "<="
         scripts.append(f"assert ({sure} : 0 {relation} {self.write(line)}). {{ {self.ending(step, line, strict)} }}")
         self.book.known = known
@@ -147,7 +155,7 @@ class Inequalities(Averages):
             if "times" in use:
                 script, value = self.multiple(use)
                 gaps.append((self.fresh("M"), value))
-                scripts.append(script.replace("(*name*)", gaps[-1][0]))
+                scripts.append(script.replace(NAME, gaps[-1][0]))
             elif found := self.equation(use, solved):
                 scripts.append(found[0])
                 solved.append(found[1])
@@ -163,7 +171,7 @@ class Inequalities(Averages):
         ends = self.added([self.write(value) for value in made[2:]])
         same = reduce(lambda x, y: f"(f_equal2 Rplus {x} {y})", known[2:]) if gaps else "eq_refl"
         scripts.append(
-            f"assert ((*name*) : {self.write(after)} <= {self.write(line)}). {{ apply (by_difference _ _ {total}). "
+            f"assert ({NAME} : {self.write(after)} <= {self.write(line)}). {{ apply (by_difference _ _ {total}). "
             f"{{ refine (differ _ _ _ _ _ {ends} {known[0]} {known[1]} {same} _). fld. }} "
             f"{{ exact {summed([which for which, _ in gaps])}. }} }}"
         )
@@ -183,7 +191,7 @@ class Inequalities(Averages):
             lemma, sure = "times_least", f"{{ {self.nonnegative(times)} }} "
         ends = "reflexivity." if isinstance(high, Ratio) else self.normal(high, other)
         return (
-            f"assert ((*name*) : 0 <= {self.write(value)}). "
+            f"assert ({NAME} : 0 <= {self.write(value)}). "
             f"{{ apply ({lemma} {self.write(times)} {texts[0]} {texts[1]} {self.write(one)} {self.write(other)}). "
             f"{sure}{{ {why} }} {{ {self.normal(low, one)} }} {{ {ends} }} {{ fld. }} }}"
         ), value
@@ -480,10 +488,8 @@ class Inequalities(Averages):
                 self.units.add(f"x_{y}")
                 return between, f"exact U{y}."
             case "name", [y] if table("definitions")["metrics"].get(y) and high is not None:
-                return (
-                    between,
-                    f"unfold {', '.join(f'{z}_of' for z in reversed(figures_of(y)) if z not in LETTERS)}. unit.",
-                )
+                unfolded = ", ".join(f"{z}_of" for z in reversed(figures_of(y)) if z not in LETTERS)
+                return between, f"unfold {unfolded}. {'apply h_of_unit; first [assumption | lra]' if y == 'H' else 'unit'}."
             case (("mean" | "cdf" | "ind" | "kernel" | "share"), _) if (low, high) == (0, 1):
                 return between, "unit."
             case (("mean" | "pos" | "power"), _) if low is not None and low >= 0:
@@ -502,4 +508,4 @@ def sides(text: str) -> tuple[str, Tree, Tree]:
     return (sign, right, left) if sign in (">", ">=") else (sign, left, right)
 
 
-__all__ = ["KEPT", "Equation", "Inequalities", "sides"]
+__all__ = ["KEPT", "NAME", "Equation", "Inequalities", "sides"]

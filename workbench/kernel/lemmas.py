@@ -135,6 +135,14 @@ class Lemmas:
                 both = "_ _ _" if which == "cauchy_schwarz" else "_ _ _ _ _"
                 ends = "meanable" if which == "cauchy_schwarz" else "[increasing|increasing|meanable|meanable|meanable]"
                 return f"refine ({which} l p {which_class} {means} B P {both}); {ends}."
+            case "beta_moments":
+                a, b, j = (write(letters[x]) for x in "abj")
+                moment = f"Ec_beta_moment {a} {b} {j}%nat ltac:(lra) ltac:(lra) ltac:(lia)"
+                return f"pose proof ({moment}) as M. simpl INR in M. cbn [Nat.sub] in M. exact M."
+            case "h_measure":
+                self.write.letters.add("pav")
+                a, b = (write(letters[x]) for x in "ab")
+                return f"exact (h_of_is l p {a} {b} B P ltac:(lra) ltac:(lra) pav V)."
             case "optimal_is_least" | "loss_is_not_negative" if letters["v"] == ("name", "interpolated"):
                 return self.least(which, letters)
         raise NotExported(f"axiom {which}")

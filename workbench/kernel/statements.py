@@ -414,6 +414,8 @@ class Reader:
                 x, y = self.text(t), self.text(b)
                 missed, raised = self.at_threshold("false", x), self.at_threshold("true", x)
                 return f"(2*{y}*pi0*(1 - {missed}) + 2*(1 - {y})*pi1*{raised})"
+            case ["h_of", "l", "p", a, b]:
+                return f"h_measure({self.text(a)}, {self.text(b)})"
             case ["Qz", "l", t, b]:
                 x, y = self.text(t), self.text(b)
                 missed, raised = self.at_threshold("false", x), self.at_threshold("true", x)
@@ -447,6 +449,9 @@ class Reader:
         match w:
             case ("apply", "at_cost", q):
                 return f"point({replace(self, bound=()).text(q)})"
+            case ("apply", "beta_of", a, b):
+                one, other = map(replace(self, bound=()).text, (a, b))
+                return f"beta({one}, {other})"
         if w not in ("uniform", "w"):
             raise Unreadable(f"the density {_flat(w)[:60]}")
         return str(w)

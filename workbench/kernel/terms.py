@@ -224,6 +224,8 @@ class Writer:
                 written = self(q)
                 self.levels |= {x for x in LEVELS if re.search(rf"\b{x}\b", written)}
                 return f"(at_cost {written})"
+            case ("beta", Ratio() as a, Ratio() as b):
+                return f"(beta_of {self(a)} {self(b)})"
         raise NotExported(f"density {density[0]}")
 
     def law(self, law: Law) -> str:
@@ -303,6 +305,8 @@ class Writer:
                 return f"(Qc l {self.proportions} {t} {b})"
             case "Qz", [t, b]:
                 return f"(Qz l {t} {b})"
+            case "h_measure", [a, b]:
+                return f"(h_of l {self.proportions} {a} {b})"
         raise NotExported(function)
 
 
