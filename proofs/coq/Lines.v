@@ -67,6 +67,11 @@ Lemma piecewise_pow f n : piecewise f -> piecewise (fun t => f t ^ n).
 Proof. intros H. induction n; simpl; [apply piecewise_const|now apply piecewise_mult]. Qed.
 Lemma piecewise_affine m q : piecewise (fun t => m * t + q).
 Proof. apply piecewise_plus; [apply piecewise_mult|]; (apply piecewise_const || apply piecewise_id). Qed.
+Lemma piecewise_of_affine f : (forall c, f c = (f 1 - f 0) * c + f 0) -> piecewise f.
+Proof.
+  intros F. destruct (piecewise_affine (f 1 - f 0) (f 0)) as [cuts C]. exists cuts. intros x y X Y. destruct (C x y X Y) as [g [G E]].
+  exists g. split; auto. intros t T. rewrite <- E by auto. apply F.
+Qed.
 
 (** One where d is positive, and else zero. *)
 Definition above (d : R) : R := ind (Rlt_dec 0 d).

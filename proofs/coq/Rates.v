@@ -127,6 +127,28 @@ Proof.
   - intros r j. now apply (has_Ec_at_cost q (fun c => c ^ j * above (r - g c))).
   - intros r j. now apply (has_Ec_at_cost q (fun c => c ^ j * Rmax (r - g c) 0)).
 Qed.
+Lemma at_cost_of_u q j g : 0 <= q <= 1 -> piecewise g -> has_Ec (at_cost q) (fun c u => c ^ j * g u).
+Proof.
+  intros Q P. exists (q ^ j * integral g 0 1). simpl. rewrite Rmin_right, Rmax_right by lra.
+  apply (is_RInt_scal (V := R_NormedModule)), is_integral, piecewise_integrable; [exact P|lra].
+Qed.
+Lemma lawful_at_cost_of_u q (g : R -> R) : 0 <= q <= 1 -> (forall t, g t = (g 1 - g 0) * t + g 0) ->
+  lawful (at_cost q) (fun c u => g u).
+Proof.
+  intros Q G. split; [intros; now apply (has_Ec_at_cost q (fun c => c ^ j))|]. intros s j.
+  apply (at_cost_of_u q j (fun u => above (s - g u)) Q). apply piecewise_affine_above. intros t. rewrite (G t). ring.
+Qed.
+Lemma lawful_rates_at_cost_of_u q (g : R -> R) : 0 <= q <= 1 -> (forall t, g t = (g 1 - g 0) * t + g 0) ->
+  lawful_rates (at_cost q) (fun c u => g u).
+Proof.
+  intros Q G. pose proof (piecewise_of_affine g G) as P. split; [intros; now apply (has_Ec_at_cost q (fun c => c ^ j))|].
+  split; [intros; now apply (at_cost_of_u q j g)|]. split; intros r j.
+  - apply (at_cost_of_u q j (fun u => above (r - g u)) Q). apply piecewise_affine_above. intros t. rewrite (G t). ring.
+  - apply (at_cost_of_u q j (fun u => Rmax (r - g u) 0) Q). apply piecewise_max; [|apply piecewise_const].
+    apply piecewise_minus; [apply piecewise_const|exact P].
+Qed.
+Lemma Ec_at_cost_is q (f : R -> R) : 0 <= q <= 1 -> Ec (at_cost q) (fun c u => f c) = f q.
+Proof. intros Q. now apply Ec_is, at_cost_expects. Qed.
 Lemma even_rank_at_cost q : even_rank (at_cost q).
 Proof. apply point_even_rank. Qed.
 
@@ -423,6 +445,10 @@ Qed.
 
 (** * What closes a line *)
 
+(** The mean of a function of c alone, all of c at one cost proportion. *)
+Ltac at_point := repeat match goal with |- context [Ec (at_cost ?q) (fun c u => @?f c)] =>
+  rewrite (Ec_at_cost_is q f (ltac:(within_unit))); cbv beta end.
+
 Ltac classes_known := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end).
 Ltac same_switch := intros; cbv beta; unfold past, halves; first [ reflexivity | ring |
   (repeat match goal with |- ?x * _ = ?x * _ => f_equal end); try (apply Ek_same; intros);
@@ -537,6 +563,8 @@ Proof.
   split; [eexists; exact X|]. now apply Loss_is.
 Qed.
 End Optimal.
+Lemma has_loss_of_optimal w l p : lawful w (fun c u => c) -> both_classes l -> proportions p -> has_loss l p interpolated w optimal.
+Proof. intros L B P. destruct (pav_exists l p B P) as [v V]. apply (Loss_of_optimal w l p v L B P V). Qed.
 Ltac optimal_valued := match goal with L : lawful ?w (fun c u => c), V : is_pav ?l ?p ?v, B : both_classes ?l, P : proportions ?p |- has_Ec ?w _ => first
   [ switched (pav_Ec_Ek w l v L true) | switched (pav_Ec_Ek w l v L false) | switched (pav_Ec_c_Ek w l v L true)
   | switched (pav_Ec_c_Ek w l v L false) | switched (pav_Ec_least w l p v L B P V)

@@ -155,11 +155,6 @@ Proof.
     + intros c u D. cbn [products]. ring.
     + intros t [<- | []]. cbn [fst snd]. split; [beta_valued|]. apply piecewise_affine_above. intros t. rewrite (F t). ring.
 Qed.
-Lemma piecewise_of_affine f : (forall c, f c = (f 1 - f 0) * c + f 0) -> piecewise f.
-Proof.
-  intros F. destruct (piecewise_affine (f 1 - f 0) (f 0)) as [cuts C]. exists cuts. intros x y X Y. destruct (C x y X Y) as [g [G E]].
-  exists g. split; auto. intros t T. rewrite <- E by auto. apply F.
-Qed.
 Lemma lawful_rates_beta a b (f : R -> R) : 0 < a -> 0 < b -> (forall c, f c = (f 1 - f 0) * c + f 0) -> lawful_rates (beta_of a b) (fun c u => f c).
 Proof.
   intros A B F. pose proof (piecewise_of_affine f F). split; [|split; [|split]]; intros; beta_valued; auto.

@@ -202,6 +202,13 @@ Proof.
   intros B P M [x X] [y Y]. rewrite (Loss_is l p w optimal x B P X), (Loss_is l p w m y B P Y).
   destruct (optimal_is_least l p interpolated w m x y B P M). auto.
 Qed.
+Lemma Loss_for_skews_optimal_is_least l w m : both_classes l -> mixes_shares m ->
+  has_loss l halves interpolated w optimal -> has_loss l halves interpolated w m ->
+  Loss_for_skews l interpolated w optimal <= Loss_for_skews l interpolated w m.
+Proof.
+  intros B M O L. rewrite (proj2 (Loss_for_skews_is l w optimal B O)), (proj2 (Loss_for_skews_is l w m B L)).
+  apply Loss_optimal_is_least; auto using halves_proportions.
+Qed.
 Lemma Loss_ge0 l p w m : both_classes l -> proportions p -> mixes_shares m -> has_loss l p interpolated w m ->
   0 <= Loss l p interpolated w m.
 Proof.

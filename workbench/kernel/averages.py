@@ -14,7 +14,7 @@ from workbench.recheck.terms import Ratio, name, term
 
 ASIDE = "try rename s into s', a into a', X into X', A into A'. "
 """Makes place where a mean over examples stands inside of another."""
-BETA = "(beta_of "
+BETA, POINT = "(beta_of ", "(at_cost "
 RATE, LAWFUL, RATES, EVEN = "rate_law", "lawful", "lawful_rates", "even_rank"
 
 
@@ -49,7 +49,7 @@ class Averages:
         body = law.removeprefix("(fun c u => ").removesuffix(")")
         letters = moving_letters(law)
         moving = {x for x in letters if not x.startswith("x_")}
-        at_cost = density.startswith("(at_cost ")
+        at_cost = density.startswith(POINT)
         if predicate == EVEN and at_cost:
             return "apply even_rank_at_cost."
         if predicate == EVEN and density.startswith(BETA):
@@ -59,8 +59,10 @@ class Averages:
         if predicate == RATE:
             return "" if letters - moving else "let D := fresh in intros c u D; destruct D; cbv beta; lra."
         if at_cost:
-            if "u" in moving:
-                raise NotExported("a law of u at a point of cost")
+            if moving == {"c", "u"}:
+                raise NotExported("a law of c and u together")
+            if moving == {"u"}:
+                return f"apply ({predicate}_at_cost_of_u _ (fun u : R => {body})); [within_unit | intros; ring]."
             return f"apply ({predicate}_at_cost _ (fun c : R => {body})). within_unit."
         if density != "uniform" and not density.startswith(BETA):
             return ""
@@ -107,6 +109,8 @@ class Averages:
                 self.write.letters.add("pav")
                 known = self.law(w, "(fun c u => c)")
                 return f"(proj1 (Loss_of_optimal {w} l p pav {known} B P V))"
+            case ("optimal",):
+                return f"(has_loss_of_optimal {w} l {p} {self.law(w, '(fun c u => c)')} B {_proportions(p)})"
             case ("mix", Ratio() as q, first, second):
                 parts = f"{self.write.law(first)} {self.write.law(second)} B {_proportions(p)}"
                 values = f"{self.valued(w, first, p)} {self.valued(w, second, p)}"
@@ -146,9 +150,10 @@ class Averages:
             )
         if form == "products":
             even = f"even_products {w} (fun c u => {text}) [{listed}] {self.known(EVEN, w, '')} _ _"
+            point = "at_point. " * w.startswith(POINT)
             return (
                 f"refine (eq_trans (proj2 ({even})) _). {{ {shown} }} {{ even_valued. }} cbn [even_value]. cbv beta. "
-                "rewrite ?Ec_one, ?Ec_power. simpl INR. fld."
+                f"rewrite ?Ec_one, ?Ec_power. {point}simpl INR. fld."
             )
         return (
             f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "

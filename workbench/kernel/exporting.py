@@ -17,8 +17,8 @@ from typing import Any
 from workbench.kernel.averages import said
 from workbench.kernel.inequalities import KEPT, NAME, Equation, Inequalities, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import OWN, NotExported, Writer, figures_of, number
-from workbench.recheck import integrals, terms
+from workbench.kernel.terms import ANY, OWN, NotExported, Writer, figures_of, number
+from workbench.recheck import integrals, language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
@@ -84,7 +84,11 @@ class Exporter(Inequalities):
         every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
         body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
-        more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal)\b", body) else ""
+        more = (
+            RATES
+            if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal|lawful_at_cost_of_u)\b", body)
+            else ""
+        )
         more = f"{RATES}{SHAPES}" if re.search(r"\b(beta_of|h_of)\b", f"{body}{figures}") else more
         more += SIGNS if KEPT_IN.search(body) else ""
         return (
@@ -140,6 +144,7 @@ class Exporter(Inequalities):
                 f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"
                 for x, kind in self.letters.items()
             )
+            + f" ({ANY} : density)" * (ANY in self.write.letters)
             + f" ({' '.join(numbers)} : R)" * bool(numbers)
             + " :\n  "
             + "".join(f"{x} ->\n  " for x in every).rstrip()
@@ -308,7 +313,7 @@ class Exporter(Inequalities):
         if function == "Ec":
             body, *density = arguments
             law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
-            if law[0] == "point":
+            if law[0] == "point" and "u" not in inner.moves():
                 return self.at_point(law[1], self.write.tree(body), inner, self.normal(body, inner), value)
             return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
         if function == "balanced":
@@ -429,11 +434,48 @@ class Exporter(Inequalities):
             self.lemmas.update(lemma.lemmas)
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
         name_of, lemma = self.lemmas[which]
+        return lemma.left, lemma.right, self.at_equal_classes(name_of, lemma)
+
+    def at_equal_classes(self, name_of: str, lemma: Exporter) -> str:
+        """A script for a lemma at class proportions of one half each."""
         self.units |= lemma.units | lemma.write.levels
-        known = [f"U{x[2:]}" for x in sorted(lemma.units | lemma.write.levels)]
-        known += [self.known(*key) for key, (_, why) in lemma.lawful.items() if not why]
-        proved = f"exact ({name_of} l halves {' '.join(lemma.parameters())} B US halves_proportions {' '.join(known)})."
-        return lemma.left, lemma.right, proved
+        self.write.letters |= lemma.write.letters & {"AUCH", "KS"}
+        hull, begun = "", ""
+        if "pav" in lemma.write.letters:
+            hull, begun = "vh ", "destruct (pav_exists l halves B halves_proportions) as [vh VH]. "
+        numbers = [x for x in FIGURES if x in lemma.write.letters] + lemma.parameters()
+        laws = {name: key for key, (name, why) in lemma.lawful.items() if not why}
+        known = []
+        for which, _ in lemma.conditions():
+            if which in laws:
+                known.append(self.known(*laws[which]))
+            elif which[0] == "G":
+                known.append("(ltac:(unfold halves; lra))")
+            else:
+                known.append("VH" if which == "V" else which)
+        proved = f"{name_of} l halves {hull}{' '.join(numbers)} B US halves_proportions {' '.join(known)}"
+        return f"{begun}exact ({proved})."
+
+    def halved(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
+        """The relation that an inequality brings where both classes are equally many, its sides, and a script for it."""
+        document = use["document"]
+        if document["statement"] not in self.lemmas:
+            lemma = Exporter.of(document, self.theorems)
+            lemma.lemmas = self.lemmas
+            lemma.script()
+            assumed = {x for tree in lemma.given for x in language.parts(tree) if x[:1] == ("name",)}
+            if (
+                assumed - {("name", "pi0"), ("name", "pi1")}
+                or lemma.write.letters & {"MER", ANY}
+                or lemma.write.counted
+            ):
+                raise NotExported("an inequality at equal class proportions that is about more than these")
+            self.lemmas[document["statement"]] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[document["statement"]]
+        if lemma.sign not in ("==", "<="):
+            raise NotExported("a document that says neither == nor <=")
+        low, high = (("call", "balanced", (x,), ()) for x in (lemma.left, lemma.right))
+        return lemma.sign, low, high, self.at_equal_classes(name_of, lemma)
 
     def brought(self, before: str, step: Mapping[str, Any], line: Ratio, sign: str) -> tuple[str, Ratio]:
         """A script for a line = the next, or no less, and that; by what is balanced alone if not otherwise."""

@@ -75,6 +75,10 @@ class Inequalities(Averages):
         """A script for a line that is equal to the one before, or no greater, and that line."""
         raise NotImplementedError
 
+    def halved(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
+        """The same at class proportions of one half each."""
+        raise NotImplementedError
+
     def word(self, word: str) -> str:
         """The hypothesis that a word is given."""
         return f"G{self.given.index(('name', word))}"
@@ -179,9 +183,9 @@ class Inequalities(Averages):
 
     def multiple(self, use: Mapping[str, Any]) -> tuple[str, Ratio]:
         """A script for 0 <= a multiple of the difference of both sides of a relation, and that."""
-        if use.keys() & {"balanced", "other", "scores"}:
+        if use.keys() & {"other", "scores"} or (use.get("balanced") and "document" not in use):
             raise NotExported("a multiple of a relation about other scores or class proportions")
-        relation, low, high, why = self.related(use)
+        relation, low, high, why = self.halved(use) if use.get("balanced") else self.related(use)
         texts = [self.write(x) if isinstance(x, Ratio) else self.write.tree(x) for x in (low, high)]
         one, other = (x if isinstance(x, Ratio) else self.book.read(x) for x in (low, high))
         times = self.book.text(use["times"])
@@ -489,7 +493,10 @@ class Inequalities(Averages):
                 return between, f"exact U{y}."
             case "name", [y] if table("definitions")["metrics"].get(y) and high is not None:
                 unfolded = ", ".join(f"{z}_of" for z in reversed(figures_of(y)) if z not in LETTERS)
-                return between, f"unfold {unfolded}. {'apply h_of_unit; first [assumption | lra]' if y == 'H' else 'unit'}."
+                return (
+                    between,
+                    f"unfold {unfolded}. {'apply h_of_unit; first [assumption | lra]' if y == 'H' else 'unit'}.",
+                )
             case (("mean" | "cdf" | "ind" | "kernel" | "share"), _) if (low, high) == (0, 1):
                 return between, "unit."
             case (("mean" | "pos" | "power"), _) if low is not None and low >= 0:

@@ -150,11 +150,14 @@ class Lemmas:
     def least(self, which: str, letters: Mapping[str, Tree]) -> str:
         """That optimal thresholds lose least, or that a loss is not negative."""
         w, (p, known) = self.write.density(self.book.density(letters["w"])), self.proportions
-        if letters["d"] != ("name", "cost"):
-            raise NotExported("what no threshold for skews loses less than")
         method = self.book.method(letters["M"])
         if method[0] == "mix":
             raise NotExported("a mixture and the thresholds that lose least")
+        if letters["d"] != ("name", "cost"):
+            if which == "loss_is_not_negative":
+                raise NotExported("that no loss for skews is negative")
+            values = f"{self.valued(w, ('optimal',), 'halves')} {self.valued(w, method, 'halves')}"
+            return f"exact (Loss_for_skews_optimal_is_least l {w} {self.write.law(method)} B I {values})."
         value, text = self.valued(w, method, p), self.write.law(method)
         if which == "loss_is_not_negative":
             return f"exact (Loss_ge0 l {p} {w} {text} B {known} I {value})."

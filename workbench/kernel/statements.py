@@ -34,7 +34,7 @@ _LETTERS = {
     "is_least ( error_rate l p ) MER": "MER",
 }
 _OWN = "p = own l"
-_BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density"}
+_BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density", "any": "density"}
 _LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
 _COSTS = ("1/5", "1/2", "3/4", "1")
 _CLASSES = {"false": "0", "true": "1"}
@@ -123,7 +123,7 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
     'the left side is another number'
     """
     said = _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", _AT_THRESHOLD.sub(_written_out, statement))
-    if not re.search(r"\b[Tw]\b", said):
+    if not re.search(r"\b(?:[Tw]|any)\b", said):
         return _difference(str(read), said)
     total = 0
     for law, cost in product(_LAWS, _COSTS):
@@ -175,7 +175,7 @@ def _instance(text: str, law: str, cost: str) -> str:
     >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", "1/5")
     'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
     """
-    text = re.sub(r"\bw\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
+    text = re.sub(r"\b(?:w|any)\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
     while found := re.search(r"\bEc\(", text):
         depth, comma, i = 1, 0, found.end()
         while depth:
@@ -452,7 +452,7 @@ class Reader:
             case ("apply", "beta_of", a, b):
                 one, other = map(replace(self, bound=()).text, (a, b))
                 return f"beta({one}, {other})"
-        if w not in ("uniform", "w"):
+        if w not in ("uniform", "w", "any"):
             raise Unreadable(f"the density {_flat(w)[:60]}")
         return str(w)
 

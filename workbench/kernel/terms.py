@@ -17,6 +17,7 @@ from workbench.recheck.terms import Q, Ratio
 OWN, HALVES = "own l", "halves"
 CLASS = ("false", "true")
 LETTERS = {"AUCH", "KS", "MER"}
+ANY = "any"
 LEVELS = ("x_t", "x_r", "x_q")
 
 
@@ -219,6 +220,9 @@ class Writer:
                 ((i, _),) = next(iter(x.num))
                 if (letter := str(terms.atom(i)[1])) in self.book.letters:
                     return letter
+                if letter == ANY:
+                    self.letters.add(ANY)
+                    return ANY
                 raise NotExported(f"density {letter}")
             case ("point", Ratio() as q):
                 written = self(q)
