@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from workbench.cli import main
+from workbench.deciding.decide import prove
 from workbench.deciding.documents import of_theorem
 from workbench.kernel import documents
 from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, Failure, assumptions, compiled, needed
@@ -54,6 +55,9 @@ EXPORTED = (
     "Threshold at the reversed cost proportion",
     "Uniform rates, driven with probability q",
     "Uniform rates, the worst",
+    "Score-driven under Beta(2, 2)",
+    "H-measure as a loss",
+    "H-measure on the hull",
 )
 
 
@@ -191,7 +195,7 @@ def test_what_is_given_is_compared() -> None:
         ),
         (lambda: document("Threshold at the squared cost proportion"), "integral of an event"),
         (lambda: document("Random example as threshold, costs"), "rates step"),
-        (lambda: document("Score-driven under Beta(2, 2)"), "density beta"),
+        (lambda: document("Log loss"), "log"),
     ],
 )
 def test_what_is_not_exported_is_told(found: Any, why: str) -> None:
@@ -376,6 +380,40 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
 }
 
 
+def decided(statement: str, *changes: tuple[str, str]) -> dict[str, Any]:
+    """The document of what is proved, changed."""
+    text = json.dumps(prove(statement).document)
+    for old, new in changes:
+        assert old in text, (statement, old)
+        text = text.replace(old, new)
+    changed: dict[str, Any] = json.loads(text)
+    return changed
+
+
+KINDS |= {
+    "Beta": (document, ("Score-driven under Beta(2, 2)", ("4*s**3", "5*s**3"))),
+    "H-measure": (document, ("H-measure as a loss", ("/(pi0*pi1*(pi0*pi1 + 1))", "/(pi0*pi1*(pi0*pi1 + 2))"))),
+    "balanced, a step": (decided, ("loss(rate_driven, condition=skew) == 7/12 - AUC/2", ("7/12", "5/12"))),
+    "equal classes": (decided, ("loss(optimal, condition=skew) <= 1/4", ("1/4", "1/5"))),
+    "any density": (decided, ("loss(score_driven, cost=any) >= loss(optimal, cost=any)", (">=", "<="))),
+    "a point of cost": (
+        decided,
+        ("loss(score_driven, cost=point(1/2)) == error(1/2)", ("== error", "== macro_error")),
+    ),
+    "u at a point of cost": (
+        decided,
+        ("loss(rate_uniform, cost=point(q)) == q*pi0**2 + (1 - q)*pi1**2 + 2*pi0*pi1*(1 - AUC)", ("1 - AUC", "AUC")),
+    ),
+    "skews, least": (
+        decided,
+        (
+            "loss(optimal, cost=point(t), condition=skew) <= loss(rate_driven, cost=point(t), condition=skew)",
+            ("<=", ">="),
+        ),
+    ),
+}
+
+
 @pytest.mark.parametrize("kind", ["ring", "shares", "hull", "under a mean"])
 def test_nothing_is_shown_to_be_itself(kind: str) -> None:
     """Coq refuses to rewrite by such an equation."""
@@ -387,7 +425,7 @@ def test_nothing_is_shown_to_be_itself(kind: str) -> None:
 
 def both(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
     true, false = KINDS[kind]
-    return (true, false) if isinstance(true, dict) else (document(false[0]), document(*false))
+    return (true, false) if isinstance(true, dict) else (true(false[0]), true(*false))
 
 
 @pytest.fixture(scope="module")

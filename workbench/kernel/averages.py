@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb
+from typing import Any
 
-from workbench.kernel.terms import CLASS, NotExported, Writer
-from workbench.recheck import terms
+from workbench.kernel.terms import CLASS, NotExported, Writer, number
+from workbench.recheck import integrals, terms
 from workbench.recheck.integrals import C
-from workbench.recheck.language import Tree
-from workbench.recheck.meaning import Book, Law, _split, value_at
+from workbench.recheck.language import Tree, expression
+from workbench.recheck.meaning import UNIFORM, Book, Law, _split, value_at
 from workbench.recheck.terms import Ratio, name, term
 
 ASIDE = "try rename s into s', a into a', X into X', A into A'. "
@@ -193,6 +197,69 @@ class Averages:
         if form == "products":
             return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
         return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
+
+    # --- below a number -----------------------------------------------------------------------------------------------
+
+    def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
+        """A mean, uniform or under a Beta density of whole shapes, of a function where c is below something."""
+        whole = expression(use["integral"])
+        c = name("c")
+        if "patches" in use or len(use["cells"]) != 1:
+            raise NotExported("integral over several cells")
+        (cell,) = use["cells"]
+        _, density, body, events = integrals.mean_of(use, self.book)
+        shapes = whole_shapes(density)
+        if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
+            raise NotExported("integral without an event, or of one on a part of [0, 1]")
+        event = terms.ind(events[0][1] - events[0][0])
+        ((i, _),) = next(iter(event.num))
+        (d,) = terms.atom(i)[1:]
+        y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
+        if y is None:
+            raise NotExported("integral of an event other than c and what stands still")
+        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "within_unit"
+        _, value = integrals.evaluated(use, self.book.apart())
+        primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
+        at, up, goals, inside = self.write(y), "" if below else "_up", "", ""
+        lemma = f"Ec_switch{up}"
+        if shapes is not None:
+            (i, j), inside = shapes, "unfold whole_weight. "
+            weight = f"{multiple(i, j)} (fun c => {primitive_of_weight(i, j)})"
+            lemma = f"Ec_beta_switch{up} {i} {j} {i + 1} {j + 1} {weight}"
+            shape = "{ simpl INR. lra. }"
+            goals = f"{shape} {shape} {{ {inside}derived. }} {{ cbv beta. field. }} {{ smooth. }} "
+        gap = f"{at} - c" if below else f"c - {at}"
+        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
+        score = "pose proof (scored_unit l s US X). " * ("s" in y.moves())
+        last = "{ smooth. } " * (shapes is None)
+        script = (
+            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). {goals}"
+            f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
+            f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
+            f"{{ {score}{hull}{unit}. }} {{ {inside}derived. }} {last}cbv beta. fld."
+        )
+        return whole, value, script
+
+
+def whole_shapes(density: Law) -> tuple[int, int] | None:
+    """The powers of c and 1 - c in a Beta density, None for the uniform one; others cannot be written yet."""
+    if density == UNIFORM:
+        return None
+    shapes = [x.constant for x in density[1:] if isinstance(x, Ratio)] if density[0] == "beta" else []
+    if len(shapes) != 2 or not all(x is not None and x.denominator == 1 for x in shapes):
+        raise NotExported(f"integral under the density {density[0]}")
+    return int(shapes[0] or 0) - 1, int(shapes[1] or 0) - 1
+
+
+def multiple(i: int, j: int) -> int:
+    """By what c^i (1 - c)^j must be multiplied to be a density."""
+    return (i + j + 1) * comb(i + j, i)
+
+
+def primitive_of_weight(i: int, j: int) -> str:
+    """An antiderivative of c^i (1 - c)^j."""
+    parts = [f"({number(Fraction((-1) ** k * comb(j, k), i + k + 1))} * c ^ {i + k + 1})" for k in range(j + 1)]
+    return f"({' + '.join(parts)})"
 
 
 def moving_letters(law: str) -> set[str]:

@@ -7,31 +7,20 @@ be written yet is `NotExported`, with the kind of step.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from math import comb
 from typing import Any
 
-from workbench.kernel.averages import said
-from workbench.kernel.inequalities import KEPT, NAME, Equation, Inequalities, sides
+from workbench.kernel.claims import FIGURES, Claim, Document
+from workbench.kernel.inequalities import NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import ANY, OWN, NotExported, Writer, figures_of, number
-from workbench.recheck import integrals, language, terms
+from workbench.kernel.terms import ANY, NotExported
+from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
-from workbench.recheck.meaning import UNIFORM, Book, Law, balanced, put, table
-from workbench.recheck.terms import ZERO, Ratio, name, term
+from workbench.recheck.meaning import UNIFORM, balanced, put, table
+from workbench.recheck.terms import ZERO, Ratio, term
 
-Document = Mapping[str, Any]
-WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
-RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
-RATES, SHAPES, SIGNS = " Conditions Cutpoints Rates", " Beta Shapes", " Places Signs"
-FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
-KEPT_IN = re.compile(r"\b(by_difference|unit_number|(strict_)?sign_of_quotient)")
 HALF = "assert (HT : halves true = 1 - halves false) by (unfold halves; lra)."
 PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
 
@@ -45,113 +34,8 @@ def written(document: Document) -> str:
         raise NotExported(f"the reader refuses it: {refused}") from None
 
 
-@dataclass
-class Exporter(Inequalities):
-    """The claim of a document, and what it cites."""
-
-    document: Document
-    left: Tree
-    sign: str
-    right: Tree
-    theorems: dict[str, Document]
-    made: int = 0
-    lemmas: dict[str, tuple[str, Exporter]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, document: Document, theorems: Mapping[str, Document] | None = None) -> Exporter:
-        (_, sign, left, right), given = statement(document["statement"])
-        cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
-        book = Book(dict(document.get("letters", {})))
-        return cls(given, document, left, sign, right, cited, write=Writer(book=book), book=book)
-
-    @property
-    def letters(self) -> Mapping[str, str]:
-        return self.book.letters
-
-    def file(self) -> str:
-        """All of it: what is needed, the definitions of figures, the theorem."""
-        proof = self.proof(self.document)
-        claim = self.relation(self.sign, self.left, self.right)
-        claimed = Writer(book=self.book)
-        claimed.tree(self.left), claimed.tree(self.right)
-        valued = [self.has(x) for x in claimed.losses.values()]
-        shown = "".join(f"split. {{ {script} }} " for _, script in valued)
-        claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
-        lemmas = "".join(
-            f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
-            for name, x in self.lemmas.values()
-        )
-        every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
-        figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
-        body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
-        more = (
-            RATES
-            if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal|lawful_at_cost_of_u)\b", body)
-            else ""
-        )
-        more = f"{RATES}{SHAPES}" if re.search(r"\b(beta_of|h_of)\b", f"{body}{figures}") else more
-        more += SIGNS if KEPT_IN.search(body) else ""
-        return (
-            "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
-            f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
-            + "".join(self.write.definition(x) + "\n" for x in figures)
-            + f"\n{body}"
-        )
-
-    def script(self, proof: str | None = None, shown: str = "") -> str:
-        """The whole of a proof."""
-        proof = self.proof(self.document) if proof is None else proof
-        laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
-        kept = f"B US P P0 P1 PT{self.names()}"
-        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof.replace(KEPT, kept)}"
-
-    # --- the claim -----------------------------------------------------------------------------------------------
-
-    def parameters(self) -> list[str]:
-        """The letters for numbers in all lines."""
-        return sorted(self.write.parameters)
-
-    def conditions(self) -> list[tuple[str, str]]:
-        """What the claim is restricted to: a name of the hypothesis, and what it says."""
-        found = []
-        if self.write.counted or any(x == ("name", "evenly_spaced") for x in self.given):
-            found.append(("PO", f"p = {OWN}"))
-        if "pav" in self.write.letters:
-            found.append(("V", "is_pav l p pav"))
-        found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
-        found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units | self.write.levels)]
-        for i, tree in enumerate(self.given):
-            if tree[0] == "name":
-                if tree[1] not in WORDS:
-                    raise NotExported(f"given {tree[1]}")
-                found.append((f"G{i}", WORDS[tree[1]]))
-            else:
-                found.append((f"G{i}", self.relation(*tree[1:])))
-        laws = [(name, said(*key)) for key, (name, why) in self.lawful.items() if not why]
-        return [*found, *laws]
-
-    def names(self) -> str:
-        return "".join(f" {x}" for x, _ in self.conditions())
-
-    def hypotheses(self) -> str:
-        """The variables and hypotheses of the theorem."""
-        numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
-        every = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
-        return (
-            "(l : sample) (p : bool -> R)"
-            + " (pav : R -> R)" * ("pav" in self.write.letters)
-            + "".join(
-                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"
-                for x, kind in self.letters.items()
-            )
-            + f" ({ANY} : density)" * (ANY in self.write.letters)
-            + f" ({' '.join(numbers)} : R)" * bool(numbers)
-            + " :\n  "
-            + "".join(f"{x} ->\n  " for x in every).rstrip()
-        )
-
-    def relation(self, sign: str, left: Tree, right: Tree) -> str:
-        return f"{self.write.tree(left)} {RELATIONS[sign]} {self.write.tree(right)}"
+class Exporter(Claim):
+    """The lines of a document, and what it cites."""
 
     # --- the lines -----------------------------------------------------------------------------------------------
 
@@ -421,7 +305,7 @@ class Exporter(Inequalities):
         """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more than
         what is known of some ``laws``."""
         if which not in self.lemmas:
-            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma: Claim = Exporter.of(self.theorems[which], self.theorems)
             lemma.lemmas = dict(self.lemmas)
             for key in laws:
                 lemma.known(*key)
@@ -436,7 +320,7 @@ class Exporter(Inequalities):
         name_of, lemma = self.lemmas[which]
         return lemma.left, lemma.right, self.at_equal_classes(name_of, lemma)
 
-    def at_equal_classes(self, name_of: str, lemma: Exporter) -> str:
+    def at_equal_classes(self, name_of: str, lemma: Claim) -> str:
         """A script for a lemma at class proportions of one half each."""
         self.units |= lemma.units | lemma.write.levels
         self.write.letters |= lemma.write.letters & {"AUCH", "KS"}
@@ -457,10 +341,10 @@ class Exporter(Inequalities):
         return f"{begun}exact ({proved})."
 
     def halved(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
-        """The relation that an inequality brings where both classes are equally many, its sides, and a script for it."""
+        """The relation that an inequality brings at equal class proportions, its sides, and a script."""
         document = use["document"]
         if document["statement"] not in self.lemmas:
-            lemma = Exporter.of(document, self.theorems)
+            lemma: Claim = Exporter.of(document, self.theorems)
             lemma.lemmas = self.lemmas
             lemma.script()
             assumed = {x for tree in lemma.given for x in language.parts(tree) if x[:1] == ("name",)}
@@ -564,7 +448,7 @@ class Exporter(Inequalities):
         """A cited theorem with its letters filled: a lemma of its own before the claim."""
         which = use["theorem"]
         if which not in self.lemmas:
-            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma: Claim = Exporter.of(self.theorems[which], self.theorems)
             lemma.lemmas = self.lemmas
             lemma.script()
             if (
@@ -606,46 +490,6 @@ class Exporter(Inequalities):
         proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
 
-    def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
-        """A mean, uniform or under a Beta density of whole shapes, of a function where c is below something."""
-        whole = expression(use["integral"])
-        c = name("c")
-        if "patches" in use or len(use["cells"]) != 1:
-            raise NotExported("integral over several cells")
-        (cell,) = use["cells"]
-        _, density, body, events = integrals.mean_of(use, self.book)
-        shapes = whole_shapes(density)
-        if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
-            raise NotExported("integral without an event, or of one on a part of [0, 1]")
-        event = terms.ind(events[0][1] - events[0][0])
-        ((i, _),) = next(iter(event.num))
-        (d,) = terms.atom(i)[1:]
-        y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
-        if y is None:
-            raise NotExported("integral of an event other than c and what stands still")
-        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "within_unit"
-        _, value = integrals.evaluated(use, self.book.apart())
-        primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
-        at, up, goals, inside = self.write(y), "" if below else "_up", "", ""
-        lemma = f"Ec_switch{up}"
-        if shapes is not None:
-            (i, j), inside = shapes, "unfold whole_weight. "
-            weight = f"{multiple(i, j)} (fun c => {primitive_of_weight(i, j)})"
-            lemma = f"Ec_beta_switch{up} {i} {j} {i + 1} {j + 1} {weight}"
-            shape = "{ simpl INR. lra. }"
-            goals = f"{shape} {shape} {{ {inside}derived. }} {{ cbv beta. field. }} {{ smooth. }} "
-        gap = f"{at} - c" if below else f"c - {at}"
-        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
-        score = "pose proof (scored_unit l s US X). " * ("s" in y.moves())
-        last = "{ smooth. } " * (shapes is None)
-        script = (
-            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). {goals}"
-            f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
-            f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
-            f"{{ {score}{hull}{unit}. }} {{ {inside}derived. }} {last}cbv beta. fld."
-        )
-        return whole, value, script
-
 
 def inside_balanced(line: str) -> tuple[str, str, str] | None:
     """What stands before what is balanced, that, and what stands after it, if it is one thing.
@@ -662,27 +506,6 @@ def inside_balanced(line: str) -> tuple[str, str, str] | None:
         depth += {"(": 1, ")": -1}.get(line[end], 0)
         end += 1
     return line[:begin], line[begin : end - 1], line[end - 1 :]
-
-
-def whole_shapes(density: Law) -> tuple[int, int] | None:
-    """The powers of c and 1 - c in a Beta density, None for the uniform one; others cannot be written yet."""
-    if density == UNIFORM:
-        return None
-    shapes = [x.constant for x in density[1:] if isinstance(x, Ratio)] if density[0] == "beta" else []
-    if len(shapes) != 2 or not all(x is not None and x.denominator == 1 for x in shapes):
-        raise NotExported(f"integral under the density {density[0]}")
-    return int(shapes[0] or 0) - 1, int(shapes[1] or 0) - 1
-
-
-def multiple(i: int, j: int) -> int:
-    """By what c^i (1 - c)^j must be multiplied to be a density."""
-    return (i + j + 1) * comb(i + j, i)
-
-
-def primitive_of_weight(i: int, j: int) -> str:
-    """An antiderivative of c^i (1 - c)^j."""
-    parts = [f"({number(Fraction((-1) ** k * comb(j, k), i + k + 1))} * c ^ {i + k + 1})" for k in range(j + 1)]
-    return f"({' + '.join(parts)})"
 
 
 def places(*each: Ratio) -> str:

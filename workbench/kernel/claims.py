@@ -1,0 +1,131 @@
+"""The claim of a proof document as a theorem of Coq: its letters, what they are, what is given, what has a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeAlias
+
+from workbench.kernel.averages import said
+from workbench.kernel.inequalities import KEPT, Inequalities
+from workbench.kernel.terms import ANY, OWN, NotExported, Writer, figures_of
+from workbench.recheck.language import Tree, statement
+from workbench.recheck.meaning import Book
+
+Document: TypeAlias = Mapping[str, Any]
+WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
+RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
+RATES, SHAPES, SIGNS = " Conditions Cutpoints Rates", " Beta Shapes", " Places Signs"
+FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
+KEPT_IN = re.compile(r"\b(by_difference|unit_number|(strict_)?sign_of_quotient)")
+
+
+@dataclass
+class Claim(Inequalities):
+    """The claim of a document as a theorem, with what it is restricted to; ``lemmas`` come before it."""
+
+    document: Document
+    left: Tree
+    sign: str
+    right: Tree
+    theorems: dict[str, Document]
+    made: int = 0
+    lemmas: dict[str, tuple[str, Claim]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: Document, theorems: Mapping[str, Document] | None = None) -> Self:
+        (_, sign, left, right), given = statement(document["statement"])
+        cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
+        book = Book(dict(document.get("letters", {})))
+        return cls(given, document, left, sign, right, cited, write=Writer(book=book), book=book)
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        return self.book.letters
+
+    def file(self) -> str:
+        """All of it: what is needed, the definitions of figures, the theorem."""
+        proof = self.proof(self.document)
+        claim = self.relation(self.sign, self.left, self.right)
+        claimed = Writer(book=self.book)
+        claimed.tree(self.left), claimed.tree(self.right)
+        valued = [self.has(x) for x in claimed.losses.values()]
+        shown = "".join(f"split. {{ {script} }} " for _, script in valued)
+        claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
+        lemmas = "".join(
+            f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
+            for name, x in self.lemmas.values()
+        )
+        every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
+        figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
+        body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
+        more = (
+            RATES
+            if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal|lawful_at_cost_of_u)\b", body)
+            else ""
+        )
+        more = f"{RATES}{SHAPES}" if re.search(r"\b(beta_of|h_of)\b", f"{body}{figures}") else more
+        more += SIGNS if KEPT_IN.search(body) else ""
+        return (
+            "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
+            f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
+            + "".join(self.write.definition(x) + "\n" for x in figures)
+            + f"\n{body}"
+        )
+
+    def script(self, proof: str | None = None, shown: str = "") -> str:
+        """The whole of a proof."""
+        proof = self.proof(self.document) if proof is None else proof
+        laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
+        kept = f"B US P P0 P1 PT{self.names()}"
+        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof.replace(KEPT, kept)}"
+
+    # --- the claim -----------------------------------------------------------------------------------------------
+
+    def parameters(self) -> list[str]:
+        """The letters for numbers in all lines."""
+        return sorted(self.write.parameters)
+
+    def conditions(self) -> list[tuple[str, str]]:
+        """What the claim is restricted to: a name of the hypothesis, and what it says."""
+        found = []
+        if self.write.counted or any(x == ("name", "evenly_spaced") for x in self.given):
+            found.append(("PO", f"p = {OWN}"))
+        if "pav" in self.write.letters:
+            found.append(("V", "is_pav l p pav"))
+        found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
+        found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units | self.write.levels)]
+        for i, tree in enumerate(self.given):
+            if tree[0] == "name":
+                if tree[1] not in WORDS:
+                    raise NotExported(f"given {tree[1]}")
+                found.append((f"G{i}", WORDS[tree[1]]))
+            else:
+                found.append((f"G{i}", self.relation(*tree[1:])))
+        laws = [(name, said(*key)) for key, (name, why) in self.lawful.items() if not why]
+        return [*found, *laws]
+
+    def names(self) -> str:
+        return "".join(f" {x}" for x, _ in self.conditions())
+
+    def hypotheses(self) -> str:
+        """The variables and hypotheses of the theorem."""
+        numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
+        every = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
+        return (
+            "(l : sample) (p : bool -> R)"
+            + " (pav : R -> R)" * ("pav" in self.write.letters)
+            + "".join(
+                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"
+                for x, kind in self.letters.items()
+            )
+            + f" ({ANY} : density)" * (ANY in self.write.letters)
+            + f" ({' '.join(numbers)} : R)" * bool(numbers)
+            + " :\n  "
+            + "".join(f"{x} ->\n  " for x in every).rstrip()
+        )
+
+    def relation(self, sign: str, left: Tree, right: Tree) -> str:
+        return f"{self.write.tree(left)} {RELATIONS[sign]} {self.write.tree(right)}"
