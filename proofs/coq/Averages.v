@@ -183,8 +183,15 @@ Proof.
   destruct (S (share l k)) as [cuts C]. exists cuts. intros x y X Y. destruct (C x y X Y) as [g [G E]]. exists g.
   split; auto. intros t T. rewrite <- E by auto. apply (mean_plain l (share l k) (fun s => f s t)).
 Qed.
+Lemma piecewise_F_at l k : both_classes l -> piecewise (fun t => F_at l k t).
+Proof.
+  intros B. assert (H : piecewise (fun t => 1 - Ek l k (fun s a => above (s - t)))).
+  { apply piecewise_minus; [apply piecewise_const|]. apply piecewise_Ek. intros s. apply piecewise_affine_above. intros; ring. }
+  destruct H as [cuts C]. exists cuts. intros x y X Y. destruct (C x y X Y) as [g [G E]]. exists g. split; auto.
+  intros t T. rewrite <- E by auto. now apply F_at_above.
+Qed.
 Ltac pieces_in_c := repeat first
-  [ apply piecewise_const | apply piecewise_id | apply piecewise_plus
+  [ (apply piecewise_F_at; assumption) | apply piecewise_const | apply piecewise_id | apply piecewise_plus
   | apply piecewise_minus | apply piecewise_mult | apply piecewise_opp | apply piecewise_div | apply piecewise_pow
   | apply piecewise_max | apply piecewise_min | (apply piecewise_affine_above; intros; ring)
   | (apply piecewise_Ek; intros) ].
@@ -227,6 +234,11 @@ Lemma scored_pav l p v s : both_classes l -> proportions p -> is_pav l p v -> sc
 Proof. intros B P V [x [X <-]]. now apply (pav_01 l p v x). Qed.
 
 (** * What closes a line *)
+
+Ltac scores_known := repeat match goal with U : unit_scores ?l, X : scored ?l ?s |- _ =>
+  lazymatch goal with H : 0 <= s <= 1 |- _ => fail | _ => pose proof (scored_unit l s U X) end end.
+Ltac signs := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
+  unfold above, ind; repeat destruct Rlt_dec; try lra; exfalso; first [nra | scores_known; first [lra | nra]].
 
 Ltac same_value H := refine (has_Ec_same _ _ _ _ H); intros; cbv beta; first
   [ reflexivity | ring | f_equal; ring | apply Ek_same; intros; f_equal; ring | f_equal; apply Ek_same; intros; f_equal; ring

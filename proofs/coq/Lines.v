@@ -199,7 +199,8 @@ Ltac meanable := match goal with
 Ltac signs := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
   unfold above, ind; repeat destruct Rlt_dec; try lra; exfalso; nra.
 Ltac extremes := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
-  unfold Rmin, Rmax, Rabs; repeat (destruct Rle_dec || destruct Rcase_abs); try lra; exfalso; nra.
+  first [ unfold Rmin, Rmax, Rabs; repeat (destruct Rle_dec || destruct Rcase_abs); try lra; exfalso; nra
+        | rewrite Rmax_comm; f_equal; fld | f_equal; fld ].
 Ltac opened := match goal with P : proportions ?p, B : both_classes ?l |- _ =>
   let P0 := fresh "P0" in let P1 := fresh "P1" in let PS := fresh "PS" in let PT := fresh "PT" in
   pose proof P as [P0 [P1 PS]]; assert (PT : p true = 1 - p false) by lra; rewrite PT in P1; clear PS;

@@ -569,5 +569,7 @@ Ltac optimal_valued := match goal with L : lawful ?w (fun c u => c), V : is_pav 
   [ switched (pav_Ec_Ek w l v L true) | switched (pav_Ec_Ek w l v L false) | switched (pav_Ec_c_Ek w l v L true)
   | switched (pav_Ec_c_Ek w l v L false) | switched (pav_Ec_least w l p v L B P V)
   | match goal with s : R |- _ => first [ switched (pav_Ec w L (v s)) | switched (pav_Ec_c w L (v s)) ] end ] end.
-Ltac valued := each ltac:(first [ valued_one | rate_valued | optimal_valued
+Ltac at_point_valued := match goal with |- has_Ec (at_cost ?q) (fun c u => @?f c) =>
+  apply (has_Ec_at_cost q f); within_unit end.
+Ltac valued := each ltac:(first [ valued_one | rate_valued | optimal_valued | at_point_valued
   | match goal with L : lawful_rates ?w _ |- has_Ec ?w _ => same_value (rate_Ec_c w _ L) end ]).

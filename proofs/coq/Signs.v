@@ -2,7 +2,7 @@
 Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
 From Workbench Require Import Integral Sums Sample Pav Shares Ranks Least Means Losses Distances Hull Areas Misorders Lines Averages.
-From Workbench Require Import Rates.
+From Workbench Require Import Rates Places.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -208,6 +208,21 @@ Lemma Loss_for_skews_optimal_is_least l w m : both_classes l -> mixes_shares m -
 Proof.
   intros B M O L. rewrite (proj2 (Loss_for_skews_is l w optimal B O)), (proj2 (Loss_for_skews_is l w m B L)).
   apply Loss_optimal_is_least; auto using halves_proportions.
+Qed.
+Lemma optimal_for_skews_is l p v w : both_classes l -> proportions p -> is_pav l p v ->
+  has_Ec w (fun c u => E l p (fun s a => Rmin (c * p true * (1 - v s)) ((1 - c) * p false * v s))) ->
+  Loss_for_skews l interpolated w optimal =
+  Ec w (fun c u => E l p (fun s a => Rmin (c * p true * (1 - v s)) ((1 - c) * p false * v s))) / (p false * p true).
+Proof.
+  intros B P V [y Y]. rewrite (Ec_is _ _ _ Y). pose proof (optimal_for_skews l p v interpolated w y B P V Y) as X. apply the_is; auto.
+  intros z Z. apply skews_balance_classes in X, Z. exact (loss_one l halves w optimal _ _ B halves_proportions X Z).
+Qed.
+Lemma Ec_distance l ks (T x : R -> R) : both_classes l -> is_ks l ks ->
+  has_Ec uniform (fun c u => x u * (F_at l false (T u) - F_at l true (T u))) -> has_Ec uniform (fun c u => Rabs (x u)) ->
+  Ec uniform (fun c u => x u * (F_at l false (T u) - F_at l true (T u))) <= Ec uniform (fun c u => Rabs (x u)) * ks.
+Proof.
+  intros B K [y Y] [z Z]. rewrite (Ec_is _ _ _ Y), (Ec_is _ _ _ Z).
+  apply (distance_of_thresholds l ks T (fun _ => 1) x y z B K); auto. intros. lra.
 Qed.
 Lemma Loss_ge0 l p w m : both_classes l -> proportions p -> mixes_shares m -> has_loss l p interpolated w m ->
   0 <= Loss l p interpolated w m.

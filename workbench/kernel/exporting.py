@@ -137,7 +137,8 @@ class Exporter(Claim):
             density, body = inside
             pointwise = self.changed(body, equation)
             return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
-        if kind == "ind" and self.write(after) == f"(above {self.write(put(inside[0], {i: value}))})":
+        within = self.write(put(inside[0], {i: value})) if kind in ("ind", "pos") else ""
+        if within and self.write(after) in (f"(above {within})", f"(Rmax {within} 0)"):
             return f"f_equal. {self.changed(inside[0], equation)}"
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."

@@ -108,30 +108,59 @@ class Inequalities(Averages):
                 terms.note(self.book.known, high - low, tree[1] in ("<", ">"))
         scripts = [self.shown(x) for x in document.get("defined", ())]
         difference = ("-", more, less)
-        begun, line, lower = self.fresh("L"), first, list[str]()
+        begun = self.fresh("L")
         said = f"{self.write.tree(more)} - {self.write.tree(less)} = {self.write(first)}"
         scripts.append(f"assert ({begun} : {said}). {{ {self.normal(difference, first)} }}")
-        before = steps[0]["line"]
-        for step in steps[1:]:
-            if "cases" in step["by"]:
-                raise NotExported("cases")
-            if "sign" in step["by"]:
+        made, value = self.followed(steps[0]["line"], steps[1:], first, strict)
+        self.book.known = known
+        del self.held[held:]
+        turn = {">=": "apply Rle_ge. ", ">": "apply Rlt_gt. "}.get(sign, "")
+        if sign == "!=" and less != left:
+            turn = "apply not_eq_sym. "
+        return "\n".join([*scripts, *made]) + f"\n{turn}exact ({CLOSING[sign]} _ _ _ {begun} {value})."
+
+    def followed(
+        self, before: str, steps: Sequence[Mapping[str, Any]], line: Ratio, strict: bool
+    ) -> tuple[list[str], str]:
+        """Scripts for the lines that follow one, and a proof that it is nonnegative, or positive, by these."""
+        scripts, lower = list[str](), list[str]()
+        for step in steps:
+            if "sign" in step["by"] or "cases" in step["by"]:
                 break
             script, line = self.brought(before, step, line, "<=")
             before = step["line"]
             lower.append(self.fresh("S"))
             scripts.append(script.replace(NAME, lower[-1]))
-        sure, relation = self.fresh("Z"), "<" if strict else "<="
-        scripts.append(f"assert ({sure} : 0 {relation} {self.write(line)}). {{ {self.ending(step, line, strict)} }}")
-        self.book.known = known
-        del self.held[held:]
-        value = sure
+        value, relation = self.fresh("Z"), "<" if strict else "<="
+        end = self.in_cases(step, line, strict) if "cases" in step["by"] else self.ending(step, line, strict)
+        scripts.append(f"assert ({value} : 0 {relation} {self.write(line)}). {{ {end} }}")
         for s in reversed(lower):
             value = f"(R{'lt_le' if strict else 'le'}_trans _ _ _ {value} {s})"
-        turn = {">=": "apply Rle_ge. ", ">": "apply Rlt_gt. "}.get(sign, "")
-        if sign == "!=" and less != left:
-            turn = "apply not_eq_sym. "
-        return "\n".join(scripts) + f"\n{turn}exact ({CLOSING[sign]} _ _ _ {begun} {value})."
+        return scripts, value
+
+    def in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> str:
+        """A script for the sign of a line in two cases, by the sign of a difference."""
+        text, lemma = step["by"]["cases"], "strict_sign_of_quotient" if strict else "sign_of_quotient"
+        d, tree, which, same = self.book.text(text), expression(text), self.fresh("C"), self.fresh("N")
+        branches, given, known = [], self.given, dict(self.book.known)
+        for side, sign in (("above", ">"), ("below", "<=")):
+            above = side == "above"
+            after, case = resolved(line, d, above), f"G{len(given)}"
+            self.given = (*given, ("relation", sign, tree, ("number", 0)))
+            self.held.append(case)
+            terms.note(self.book.known, d if above else -d, above)
+            steps = step["by"][side]["steps"]
+            scripts, value = self.followed("", steps, after, strict)
+            turn = "" if above else f"apply Rnot_lt_le in {which}. "
+            branches.append(
+                f"{turn}assert ({same} : {self.write.tree(tree)} = {self.write(d)}). {{ {self.normal(tree, d)} }} "
+                f"assert ({case} : {self.write.tree(tree)} {sign} 0) by (rewrite {same}; lra). "
+                f"apply ({lemma} 1 _ {self.write(after)}). {{ lra. }} "
+                f"{{ rewrite Rmult_1_r. {self.case(line, after, d, above)} }} {' '.join(scripts)} exact {value}."
+            )
+            self.given, self.book.known = given, dict(known)
+            self.held.remove(case)
+        return f"destruct (Rlt_dec 0 {self.write(d)}) as [{which}|{which}]. {{ {branches[0]} }} {{ {branches[1]} }}"
 
     def shown(self, entry: Mapping[str, Any]) -> str:
         """A script for a sign that is shown so that all has a value; nothing where it moves."""

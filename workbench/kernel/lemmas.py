@@ -10,7 +10,7 @@ from workbench.kernel.terms import HALVES, NotExported, Writer
 from workbench.recheck import terms
 from workbench.recheck.axioms import Theorem
 from workbench.recheck.language import Tree, expression, with_names
-from workbench.recheck.meaning import Book, Law
+from workbench.recheck.meaning import UNIFORM, Book, Law
 from workbench.recheck.terms import Ratio
 
 DIRECTLY = {
@@ -135,6 +135,21 @@ class Lemmas:
                 both = "_ _ _" if which == "cauchy_schwarz" else "_ _ _ _ _"
                 ends = "meanable" if which == "cauchy_schwarz" else "[increasing|increasing|meanable|meanable|meanable]"
                 return f"refine ({which} l p {which_class} {means} B P {both}); {ends}."
+            case "optimal_for_skews":
+                self.write.letters.add("pav")
+                density, w = self.book.density(letters["w"]), self.write.density(self.book.density(letters["w"]))
+                least = "E(min(c*pi1*(1 - pav(s)), (1 - c)*pi0*pav(s)))"
+                return (
+                    f"refine (optimal_for_skews_is l p pav {w} B P V _). {self.has_value(density, expression(least))}"
+                )
+            case "distance_of_thresholds" if letters["T"][:2] != ("call", "threshold_at"):
+                at, x = write(letters["T"]), letters["x"]
+                distance = self.has_value(
+                    UNIFORM, ("*", x, ("-", *(("call", f"F{k}", (letters["T"],), ()) for k in "01")))
+                )
+                size = self.has_value(UNIFORM, ("call", "abs", (x,), ()))
+                of = f"l KS (fun u => {at}) (fun u => {write(x)})"
+                return f"refine (Ec_distance {of} B HKS _ _). {{ {distance} }} {{ {size} }}"
             case "beta_moments":
                 a, b, j = (write(letters[x]) for x in "abj")
                 moment = f"Ec_beta_moment {a} {b} {j}%nat ltac:(lra) ltac:(lra) ltac:(lia)"

@@ -190,7 +190,7 @@ class Writer:
             return f"({x} c u)"
         if x == "auc":
             x = "AUC"
-        if x in LETTERS and self.proportions == "p":
+        if x in LETTERS and (self.proportions == "p" or x != "MER"):
             self.letters.add(x)
             return x
         metrics = table("definitions")["metrics"]
