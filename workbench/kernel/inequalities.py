@@ -75,6 +75,10 @@ class Inequalities(Averages):
         """A script for a line that is equal to the one before, or no greater, and that line."""
         raise NotImplementedError
 
+    def leaves(self, tree: Tree) -> Iterable[Tree]:
+        """The parts of a tree that are not numbers, names and sums, products and powers of these."""
+        raise NotImplementedError
+
     def halved(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
         """The same at class proportions of one half each."""
         raise NotImplementedError
@@ -102,11 +106,7 @@ class Inequalities(Averages):
         if first - (self.book.read(more) - self.book.read(less)) != ZERO:
             less, more = more, less  # of two numbers that are not equal
         known, held = dict(self.book.known), len(self.held)
-        for tree in self.given:
-            if tree[0] == "relation" and tree[1] != "!=":
-                low, high = (self.book.read(x) for x in (tree[:1:-1] if tree[1] in (">", ">=") else tree[2:]))
-                terms.note(self.book.known, high - low, tree[1] in ("<", ">"))
-        scripts = [self.shown(x) for x in document.get("defined", ())]
+        scripts = [*self.noted(), *(self.shown(x) for x in document.get("defined", ()))]
         difference = ("-", more, less)
         begun = self.fresh("L")
         said = f"{self.write.tree(more)} - {self.write.tree(less)} = {self.write(first)}"
@@ -118,6 +118,26 @@ class Inequalities(Averages):
         if sign == "!=" and less != left:
             turn = "apply not_eq_sym. "
         return "\n".join([*scripts, *made]) + f"\n{turn}exact ({CLOSING[sign]} _ _ _ {begun} {value})."
+
+    def noted(self) -> list[str]:
+        """Scripts for the signs of what is given, in normal form where that is another."""
+        scripts = []
+        for i, tree in enumerate(self.given):
+            if tree[0] != "relation" or tree[1] == "!=":
+                continue
+            low, high = tree[:1:-1] if tree[1] in (">", ">=") else tree[2:]
+            x, strict = self.book.read(high) - self.book.read(low), tree[1] in ("<", ">")
+            terms.note(self.book.known, x, strict)
+            if tree[1] == "==" or not any(map(list, map(self.leaves, (low, high)))):
+                continue
+            same, which, difference = self.fresh("N"), self.fresh("G"), ("-", high, low)
+            said, sign = self.write(x), "<" if strict else "<="
+            scripts.append(
+                f"assert ({same} : {self.write.tree(difference)} = {said}). {{ {self.normal(difference, x)} }} "
+                f"assert ({which} : 0 {sign} {said}) by (rewrite <- {same}; clear - G{i}; lra)."
+            )
+            self.held.append(which)
+        return scripts
 
     def followed(
         self, before: str, steps: Sequence[Mapping[str, Any]], line: Ratio, strict: bool
@@ -173,12 +193,17 @@ class Inequalities(Averages):
         if x.moves() or x.constant is not None or entry.get("other"):
             return ""
         script = self.proof(entry) if lemma else self.signed(x, entry["certificate"], strict)
-        said = f"0 {'<' if strict else '<='} {self.write(x)}"
-        if lemma:
-            said = f"{self.write.tree(left)} {sign.replace('==', '=')} {self.write.tree(right)}"
+        told = f"0 {'<' if strict else '<='} {self.write(x)}"
         terms.note(self.book.known, x, strict)
         self.held.append(which)
-        return f"assert ({which} : {said}). {{ {script} }}"
+        if not lemma:
+            return f"assert ({which} : {told}). {{ {script} }}"
+        whole, same, difference = self.fresh("D"), self.fresh("N"), ("-", right, left)
+        return (
+            f"assert ({whole} : {self.write.tree(left)} {sign.replace('==', '=')} {self.write.tree(right)}). "
+            f"{{ {script} }} assert ({same} : {self.write.tree(difference)} = {self.write(x)}). "
+            f"{{ {self.normal(difference, x)} }} assert ({which} : {told}) by (rewrite <- {same}; lra)."
+        )
 
     def descent(self, step: Mapping[str, Any], line: Ratio) -> tuple[str, Ratio]:
         """What shows that the line of a step is no greater than the one before, and that line."""
@@ -269,7 +294,8 @@ class Inequalities(Averages):
                 fixed = fixed.over(d**e)
             f, g = (term(s) for s in sides)
             with self.standing(stands, {}):
-                parts.append(f"({self.write(fixed)}, (fun x => {self.write(f)}), (fun y => {self.write(g)}))")
+                each = [self.write(put(z, {v: name("s")})) for z, v in ((f, i), (g, j))]
+                parts.append(f"({self.write(fixed)}, (fun s => {each[0]}), (fun s => {each[1]}))")
             means = [mean(k, put(z, {v: name("s")})) for k, (z, v) in enumerate(((f, i), (g, j)))]
             values = values + fixed * means[0] * means[1]
         if values - line != ZERO:
@@ -279,7 +305,8 @@ class Inequalities(Averages):
         return (
             f"apply (pairs_ge0 l [{'; '.join(parts)}] {self.write(line)} B). "
             f"{{ cbn [pairs_value]. cbv beta. rewrite ?(Ek_one l false B), ?(Ek_one l true B). fld. }} "
-            f"intros x y X Y. cbn [pairs]. apply (sign_of_quotient 1 _ {said}). {{ lra. }} {{ fld. }} {shown}"
+            f"intros x y X Y. cbn [pairs]. apply (sign_of_quotient 1 _ {said}). {{ lra. }} "
+            f"{{ switches_alike. fld. }} {shown}"
         )
 
     def of_all(
