@@ -294,3 +294,7 @@ Qed.
 (** Switches with equal arguments are written alike. *)
 Ltac switches_alike := repeat match goal with |- context [above ?x] => match goal with |- context [above ?y] =>
   tryif constr_eq x y then fail else replace (above x) with (above y) by (f_equal; lra) end end.
+(** Class means at class proportions of one half each are written alike. *)
+Ltac halves_alike := unfold halves; repeat match goal with |- context [Ek ?l ?k ?f] => match goal with |- context [Ek l k ?g] =>
+  tryif constr_eq f g then fail
+  else replace (Ek l k f) with (Ek l k g) by (apply Ek_same; intros; cbv beta; switches_alike; fld) end end.

@@ -186,7 +186,8 @@ Proof. intros B. destruct (B true) as [x [X _]]. destruct l; [destruct X|]. appl
 
 (** * What closes a line *)
 
-Ltac side := repeat split; try assumption; try lra; try nra.
+Ltac side := repeat split; try assumption; try lra; try nra;
+  try (first [apply Rgt_not_eq | apply Rlt_not_eq]; first [lra | nra]).
 (** The square of what is 0 or 1, and of a positive part, is it, or a multiple of it. *)
 Ltac idempotent := match goal with |- context [Rmax] => idtac | |- context [above] => idtac end;
   unfold above, ind, Rmax; repeat (destruct Rle_dec || destruct Rlt_dec); solve [ring | field; side].

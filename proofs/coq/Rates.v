@@ -473,7 +473,8 @@ Ltac rate_valued := match goal with
       | match goal with s : R, a : R |- _ => first [ switched (rate_Ec_above w T L (cdf l v s a)) | switched (rate_Ec_c_above w T L (cdf l v s a)) ] end ]) ] end.
 Ltac rated := match goal with
   | U : rate_law ?T, D : conditions ?c ?u |- _ => exact (U c u D)
-  | U : rate_law ?T |- _ => refine (U 0 0 _); unfold conditions; lra end.
+  | U : rate_law ?T |- _ => refine (U 0 0 _); unfold conditions; lra
+  | |- 0 <= _ <= 1 => within_unit end.
 Ltac rank_pieces := repeat first
   [ apply piecewise_const | apply piecewise_id | apply piecewise_F | apply piecewise_Rate
   | (apply piecewise_affine_above; intros; unfold Rate, F; rewrite !cdf_tie; ring)

@@ -19,7 +19,7 @@ from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, Failure, assum
 from workbench.kernel.documents import CERTIFIED, NOT_EXPORTED, WHOLE, certify_documents
 from workbench.kernel.exporting import written
 from workbench.kernel.library import Source, sources
-from workbench.kernel.statements import Unreadable, difference, read_back
+from workbench.kernel.statements import Read, Unreadable, difference, read_back
 from workbench.kernel.terms import NotExported
 from workbench.papers.selection import library
 from workbench.recheck import recheck
@@ -157,6 +157,51 @@ def test_another_claim_is_seen(old: str, new: str, why: str) -> None:
     except Unreadable as reason:
         said = str(reason)
     assert why in said
+
+
+@pytest.mark.parametrize(
+    ("document", "same", "other"),
+    [
+        ("error(threshold_at(r))", "loss(rate_fixed(r))", "loss(score_fixed(r))"),
+        ("balanced(error(threshold_at(r)))", "loss(rate_fixed(r), condition=skew)", "loss(rate_fixed(r))"),
+        ("Qc(t, q)", "loss(score_fixed(t), cost=point(q))", "loss(score_fixed(t), cost=point(1 - q))"),
+        (
+            "Qz(t, q/2)",
+            "loss(score_fixed(t), cost=point(q/2), condition=skew)",
+            "loss(score_fixed(t), cost=point(q/2))",
+        ),
+        ("F0(t) - F1(t)", "sensitivity(t) + specificity(t) - 1", "sensitivity(t) - specificity(t)"),
+    ],
+)
+def test_words_of_documents_are_compared_by_value(document: str, same: str, other: str) -> None:
+    assert difference(Read(same, "==", "0", (), own=False), f"{document} == 0")[0] == ""
+    assert difference(Read(other, "==", "0", (), own=False), f"{document} == 0")[0].startswith("the left side")
+
+
+@pytest.mark.parametrize(
+    ("statement", "old", "new"),
+    [
+        ("loss(rate(r)) == error(threshold_at(r))", "(error_at_rate l p x_r)", "(error_at_rate l halves x_r)"),
+        (
+            "E0((s - E(s))**2) == E0(s**2) - 2*E0(s)*E(s) + E(s)**2",
+            "(E l p (fun s a => s))",
+            "(Ek l true (fun s a => s))",
+        ),
+    ],
+)
+def test_another_claim_in_words_of_documents_is_seen(statement: str, old: str, new: str) -> None:
+    written_claim = {
+        "loss": "(Loss l p interpolated uniform (on_rates (fun c u => x_r))) = (error_at_rate l p x_r)",
+        "E0": "(Ek l false (fun s a => ((s - (E l p (fun s a => s))) ^ 2))) = ((Ek l false (fun s a => (s ^ 2))) - "
+        "((2 * (Ek l false (fun s a => s))) * (E l p (fun s a => s)))) + ((E l p (fun s a => s)) ^ 2)",
+    }[statement.partition("(")[0]]
+    has = "has_loss l p interpolated uniform (on_rates (fun c u => x_r)) /\\ " * statement.startswith("loss")
+    number = " (x_r : R)" * statement.startswith("loss")
+    rate = "rate_law (fun c u => x_r) -> " * statement.startswith("loss")
+    given = f"both_classes l -> unit_scores l -> proportions p -> {rate}"
+    text = f"Theorem claim (l : sample) (p : bool -> R){number} :\n {given}{has}{written_claim}.\nProof.\n"
+    assert difference(read_back(text), statement)[0] == ""
+    assert difference(read_back(text.replace(old, new, 1)), statement)[0].startswith("the ")
 
 
 def test_only_letters_that_lie_in_the_unit_interval_are_said_to() -> None:

@@ -7,13 +7,14 @@ be written yet is `NotExported`, with the kind of step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.kernel.claims import FIGURES, Claim, Document
 from workbench.kernel.inequalities import NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import ANY, NotExported
+from workbench.kernel.terms import ANY, LEVELS, NotExported
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
@@ -55,7 +56,7 @@ class Exporter(Claim):
         if sign != "==":
             return self.unequal(document)
         known, held = dict(self.book.known), len(self.held)
-        line, lines = self.book.read(left), [self.shown(x) for x in document.get("defined", ())]
+        line, lines = self.book.read(left), [*self.noted(), *(self.shown(x) for x in document.get("defined", ()))]
         begun = self.fresh("L")
         lines.append(
             f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}"
@@ -205,10 +206,13 @@ class Exporter(Claim):
             script, shown = "", list[str]()
             with self.write.balanced():
                 for leaf in dict.fromkeys(self.leaves(arguments[0])):
-                    which, found = self.fresh("N"), balanced(self.book.read(leaf))
+                    which, read = self.fresh("N"), self.book.read(leaf)
+                    found = balanced(read)
                     if self.write.tree(leaf) != self.write(found):
-                        text = f"{self.write.tree(leaf)} = {self.write(found)}"
-                        script += f"assert ({which} : {text}). {{ {HALF} {self.leaf(leaf, found)} }} "
+                        text, way = f"{self.write.tree(leaf)} = {self.write(found)}", self.leaf(leaf, read)
+                        if self.write(read) != self.write(found):
+                            way = f"transitivity {self.write(read)}. {{ {way} }} halves_alike. fld."
+                        script += f"assert ({which} : {text}). {{ {HALF} {way} }} "
                         shown.append(which)
             with self.write.balanced():  # AUC does not see the class proportions
                 same = (
@@ -309,6 +313,8 @@ class Exporter(Claim):
             lemma: Claim = Exporter.of(self.theorems[which], self.theorems)
             lemma.lemmas = dict(self.lemmas)
             for key in laws:
+                lemma.write.parameters |= set(re.findall(r"\bx_\w+", " ".join(key)))
+                lemma.write.levels |= {x for x in LEVELS if re.search(rf"^\(at_cost .*\b{x}\b", key[1])}
                 lemma.known(*key)
             try:
                 lemma.script()

@@ -7,7 +7,7 @@ all others, every hypothesis it does not know, and every letter without the hypo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias
@@ -41,8 +41,8 @@ _CLASSES = {"false": "0", "true": "1"}
 _ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
 _UNITS = (("x_t",), ("x_r",), ("x_q",))
 _COMPARED = 60
-_AT_THRESHOLD = re.compile(r"\bQ([cz])\(([a-z]\d?), ([a-z]\d?)\)")
 _CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
+_NOT_BALANCED = re.compile(r"\bE\(|\bposterior\b|\bpav\b")
 
 
 class Unreadable(Exception):
@@ -122,7 +122,7 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
     >>> difference(Read("E1(s)", "==", "BS", (), False), "MAE0 == BS")[0].partition(",")[0]
     'the left side is another number'
     """
-    said = _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", _AT_THRESHOLD.sub(_written_out, statement))
+    said = _in_words_of_statements(statement)
     if not re.search(r"\b(?:[Tw]|any)\b", said):
         return _difference(str(read), said)
     total = 0
@@ -162,11 +162,65 @@ def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
     return ("" if compared else "no sample meets the assumptions"), compared
 
 
-def _written_out(loss: re.Match[str]) -> str:
-    """The loss at a threshold, of which documents have a word that statements have not."""
-    which, t, b = loss.groups()
-    above, below = f"E0(indicator({t} < s))", f"E1(indicator(s <= {t}))"
-    return f"({b}*{above} + (1 - {b})*{below})" if which == "z" else f"(2*{b}*pi0*{above} + 2*(1 - {b})*pi1*{below})"
+def _in_words_of_statements(text: str) -> str:
+    """What a document says with words that statements have not: losses and cdfs at a threshold, or at that of a rate,
+    and figures at class proportions of one half each.
+
+    >>> _in_words_of_statements("error(threshold_at(r)) == Qz(t, b/2) + F0(t)")
+    '(pi0*E0(indicator(r < R(s))) + pi1*(1 - E1(indicator(r < R(s))))) == \
+(b/2*E0(indicator(t < s)) + (1 - (b/2))*(1 - E1(indicator(t < s)))) + (1 - E0(indicator(t < s)))'
+    >>> _in_words_of_statements("balanced(pi0*F1(threshold_at(1/3)))")
+    '((1/2)*(1 - E1(indicator(1/3 < ((F0(s) + F1(s))/2)))))'
+    """
+    for word, said in _WRITTEN_OUT.items():
+        while found := re.search(rf"(?<!\w){re.escape(word)}\(", text):
+            arguments, end = _arguments(text, found.end())
+            if word in ("F0", "F1", "error") and not arguments[0].startswith("threshold_at("):
+                text = f"{text[: found.start()]}{word}~({text[found.end() :]}"
+                continue
+            text = f"{text[: found.start()]}{said(*arguments)}{text[end:]}"
+        text = text.replace(f"{word}~(", f"{word}(")
+    return _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", text)
+
+
+def _arguments(text: str, at: int) -> tuple[list[str], int]:
+    """The arguments of a call, whose first begins there, and where it ends."""
+    depth, start, found = 1, at, []
+    while depth:
+        depth += (text[at] == "(") - (text[at] == ")")
+        if (text[at] == "," and depth == 1) or not depth:
+            found.append(text[start:at].strip())
+            start = at + 1
+        at += 1
+    return found, at
+
+
+def _loss_at(costs: bool, t: str, b: str) -> str:
+    above, below = f"E0({_above(t)})", f"(1 - E1({_above(t)}))"
+    return f"(2*({b})*pi0*{above} + 2*(1 - ({b}))*pi1*{below})" if costs else f"({b}*{above} + (1 - ({b}))*{below})"
+
+
+def _above(t: str) -> str:
+    """That an example is above a threshold, or past that of a rate."""
+    rate = re.fullmatch(r"threshold_at\((.*)\)", t)
+    return f"indicator({t} < s)" if rate is None else f"indicator({rate[1]} < R(s))"
+
+
+def _balanced(x: str) -> str:
+    if _NOT_BALANCED.search(x):
+        raise Unreadable("what depends on the class proportions in another way, at those of one half each")
+    return f"({re.sub(r'pi[01]', '(1/2)', x).replace('R(s)', '((F0(s) + F1(s))/2)')})"
+
+
+_WRITTEN_OUT: Mapping[str, Callable[..., str]] = {
+    "Qc": lambda t, b: _loss_at(True, t, b),
+    "Qz": lambda t, b: _loss_at(False, t, b),
+    "error": lambda t: f"(pi0*E0({_above(t)}) + pi1*(1 - E1({_above(t)})))",
+    "F0": lambda t: f"(1 - E0({_above(t)}))",
+    "F1": lambda t: f"(1 - E1({_above(t)}))",
+    "balanced": _balanced,
+}
+"""Words of documents, each after what may stand in it."""
 
 
 def _instance(text: str, law: str, cost: str) -> str:
@@ -373,6 +427,8 @@ class Reader:
         match parts:
             case ["p", ("false" | "true") as k]:
                 return f"pi{_CLASSES[k]}"
+            case ["halves", "false" | "true"]:
+                return "(1/2)"
             case ["INR", ("apply", "length", "l")]:
                 return "n"
             case ["Ek", "l", ("false" | "true") as k, ("fun", ("s", "a"), body)]:
@@ -394,8 +450,16 @@ class Reader:
                 return f"F{_CLASSES[k]}(s)"
             case ["F_at", "l", ("false" | "true") as k, t]:
                 return self.at_threshold(k, self.text(t))
-            case ["Rate", "l", "p", "s", "a"] if "s" in self.bound:
-                return "R(s)"
+            case ["Rate", "l", ("p" | "halves") as which, "s", "a"] if "s" in self.bound:
+                return _rates(which)
+            case ["past", "l", ("p" | "halves") as which, r, "s", "a"] if "s" in self.bound:
+                return f"indicator({self.text(r)} < {_rates(which)})"
+            case ["F_rate", "l", ("p" | "halves") as which, ("false" | "true") as k, r]:
+                return f"(1 - E{_CLASSES[k]}(indicator({self.text(r)} < {_rates(which)})))"
+            case ["error_at_rate", "l", ("p" | "halves") as which, r]:
+                shares = ("pi0", "pi1") if which == "p" else ("(1/2)", "(1/2)")
+                past = f"indicator({self.text(r)} < {_rates(which)})"
+                return f"({shares[0]}*E0({past}) + {shares[1]}*(1 - E1({past})))"
             case ["Rate", "l", "p", t, "1"]:
                 return f"R({self.text(t)})"
             case ["posterior", "l", "p", "s"] if "s" in self.bound:
@@ -458,13 +522,11 @@ class Reader:
 
     def at_threshold(self, k: str, t: str) -> str:
         """A cdf at a number: the examples with that score are passed."""
-        if self.bound:
-            raise Unreadable("a cdf at a threshold inside of a mean")
+        if "s" in self.bound:
+            raise Unreadable("a cdf at a threshold inside of a mean over examples")
         return f"(1 - E{_CLASSES[k]}(indicator({t} < s)))"
 
     def at_scores(self, body: Term) -> str:
-        if "s" in self.bound:
-            raise Unreadable("a mean over examples inside of another")
         return replace(self, bound=(*self.bound, "s", "a")).text(body)
 
     def defined(self, figure: str, hull: bool) -> str:
@@ -475,3 +537,8 @@ class Reader:
             self, stack=(*self.stack, figure), numbers=set(), letters={"pav"} & self.letters if hull else set()
         )
         return inner.text(_Parser(_words(self.figures[figure][1])).whole())
+
+
+def _rates(which: str) -> str:
+    """The rate of a place, at the class proportions or those of one half each."""
+    return "R(s)" if which == "p" else "((F0(s) + F1(s))/2)"
