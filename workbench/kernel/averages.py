@@ -44,7 +44,8 @@ class Averages:
         if key not in self.lawful:
             why = self._shown(*key)
             if predicate == RATES and moving_letters(law) == {"u"}:  # a mean of u is written as one of c
-                self.known(RATES, "uniform", "(fun c u => c)")
+                body = re.sub(r"\bu\b", "c", law.removeprefix("(fun c u => "))
+                self.known(RATES, "uniform", f"(fun c u => {body}")
             which = f"LAW{len(self.lawful)}"
             self.lawful[key] = (which, f"assert ({which} : {said(*key)}). {{ {why} }}" if why else "")
         return self.lawful[key][0]
@@ -109,6 +110,9 @@ class Averages:
             case ("rate", Ratio() as g):
                 text = f"(fun c u => {self.write(g)})"
                 return f"(proj1 (Loss_on_rates l {p} {w} {text} B {_proportions(p)} {self.rates(w, text)}))"
+            case ("fpr", Ratio() as g):
+                text = f"(fun c u => {self.write(g)})"
+                return f"(proj1 (Loss_on_fpr {w} {text} {self.rates(w, text)} l {p} B {_proportions(p)}))"
             case ("optimal",) if p == "p":
                 self.write.letters.add("pav")
                 known = self.law(w, "(fun c u => c)")

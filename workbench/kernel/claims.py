@@ -17,9 +17,15 @@ Document: TypeAlias = Mapping[str, Any]
 WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
-RATES, SHAPES, SIGNS = " Conditions Cutpoints Rates", " Beta Shapes", " Places Signs"
+MORE = {
+    " Conditions Cutpoints Rates": r"(?:on_rates|on_fpr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of|h_of"
+    r"|lawful_at_cost_of_u)\b",
+    " ClassRates": r"on_fpr\b",
+    " Beta Shapes": r"(?:beta_of|h_of)\b",
+    " Places Signs": r"(?:by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
+}
+"""Further files, in this order, by the words of theirs that may stand in a file."""
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
-KEPT_IN = re.compile(r"\b(by_difference|unit_number|(strict_)?sign_of_quotient)")
 
 
 @dataclass
@@ -61,18 +67,11 @@ class Claim(Inequalities):
         every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
         body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
-        more = (
-            RATES
-            if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal|lawful_at_cost_of_u)\b", body)
-            else ""
-        )
-        more = f"{RATES}{SHAPES}" if re.search(r"\b(beta_of|h_of)\b", f"{body}{figures}") else more
-        more += SIGNS if KEPT_IN.search(body) else ""
+        text = "".join(self.write.definition(x) + "\n" for x in figures) + f"\n{body}"
+        more = "".join(files for files, words in MORE.items() if re.search(rf"\b(?:{words})", text))
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
-            f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
-            + "".join(self.write.definition(x) + "\n" for x in figures)
-            + f"\n{body}"
+            f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n{text}"
         )
 
     def script(self, proof: str | None = None, shown: str = "") -> str:

@@ -86,6 +86,10 @@ class Lemmas:
                 law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
                 p, known = self.proportions
                 return f"exact (proj2 (Loss_on_rates l {p} {w} {law} B {known} {self.rates(w, law)}))."
+            case "loss_at_false_positive_rates":
+                w = self.write.density(self.book.density(letters["w"]))
+                law, (p, known) = f"(fun c u => {self.write(self.book.read(letters['T']))})", self.proportions
+                return f"exact (proj2 (Loss_on_fpr {w} {law} {self.rates(w, law)} l {p} B {known}))."
             case "false_positives_at_a_rate":
                 return "apply F_rate_true; [assumption | assumption | rated]."
             case "thresholds_are_rates":
@@ -200,12 +204,9 @@ class Lemmas:
         one = "true" if of == "F1" else "false"
         counts = f"(weight_counts l {p} B {known})" if of == "R" else f"(share_counts l {one} B)"
         known = f"{w} {law} {self.rates(w, law).split()[1]}"
-        values = (
-            f"ltac:(exact (rate_Ec{timed}_Ek {known} l {v} {k} {counts})) ltac:(exact (rate_Ec{timed}_above {known} _))"
-        )
-        if timed:
-            raise NotExported("an exchange of means with c times a function of ranks")
-        return f"exchanged (rate_exchanged {known} l {v} {k} {counts}) {values}."
+        first = f"rate_Ec_Ek{timed} {known} l {v} {k} {counts}"
+        values = f"ltac:(exact ({first})) ltac:(exact (rate_Ec{timed}_above {known} _))"
+        return f"exchanged (rate{timed}_exchanged {known} l {v} {k} {counts}) {values}."
 
     def mixture(self, letters: Mapping[str, Tree]) -> str:
         if letters["d"] != ("name", "cost"):

@@ -497,6 +497,9 @@ class Reader:
             case ("apply", "on_rates", law):
                 self.rates.add(self.law(law))
                 return f"rate({self.law(law)})"
+            case ("apply", "on_fpr", law):
+                self.rates.add(self.law(law))
+                return f"fpr({self.law(law)})"
             case "optimal":
                 return "optimal"
             case ("apply", "mix", q, first, second):

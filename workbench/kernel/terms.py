@@ -239,6 +239,8 @@ class Writer:
                 return f"(on_scores (fun c u => {self(g)}))"
             case ("rate", g):
                 return f"(on_rates (fun c u => {self(g)}))"
+            case ("fpr", g):
+                return f"(on_fpr (fun c u => {self(g)}))"
             case ("optimal",):
                 return "optimal"
             case ("mix", q, first, second):
