@@ -56,10 +56,31 @@ def of_papers() -> list[Entry]:
 def displayed(entry: Entry) -> list[str]:
     """The sides of what is displayed, with the losses of one example in the place of their letters in means."""
     found = [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
-    for letter, loss_of_one in {shown.label: shown.latex for shown in entry.shown if shown.label[:2] == "l_"}.items():
+    for letter, loss_of_one in {x.label: whole(entry, x) for x in entry.shown if x.label[:2] == "l_"}.items():
         found = [side.replace(f"[{letter}]", rf"\left[{loss_of_one}\right]") for side in found]
         found = [side.replace(rf"\int {letter} ", rf"\int \left({loss_of_one}\right) ") for side in found]
     return found
+
+
+def whole(entry: Entry, shown: Shown) -> str:
+    """What a letter is: a formula, or the sum of its cases, each times the indicators of where it holds."""
+    for found in DISPLAY.finditer(entry.latex):
+        if found[2].lstrip("& \n").startswith(shown.label) and "footnotesize where $" in found[2]:
+            cases = re.findall(r"& = ((?:(?!& = ).)*?) (?:&&|\\\\).*?where \$(.*?)\$", found[2], re.DOTALL)
+            return " + ".join(rf"\left({formula}\right) {indicators(where)}" for formula, where in cases)
+    return shown.latex
+
+
+def indicators(where: str) -> str:
+    """The indicators whose product is 1 there, and else 0.
+
+    >>> print(indicators(r"1/4 < s \\le 1"))
+    \\mathbf{1}\\{\\frac{1}{4} < s\\} (1 - \\mathbf{1}\\{1 < s\\})
+    """
+    low, s, high = re.fullmatch(r"(?:(\S+) < )?(\w+)(?: \\le (\S+))?", where).groups()
+    ends = [x and re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", x) for x in (low, high)]
+    above = [rf"\mathbf{{1}}\{{{end} < {s}\}}" if end else "" for end in ends]
+    return " ".join(x for x in (above[0], f"(1 - {above[1]})" if above[1] else "") if x)
 
 
 def expected(entry: Entry) -> list[tuple[str, Any]]:

@@ -29,6 +29,7 @@ DERIVED = (
     "loss(score_uniform(1/4, 3/4), cost=uniform(0, 1/2), condition=skew)", "loss(score(1/4 + c/2 + u/8))",
     "loss(score_driven, weight=1/(2*c*(1 - c)))", "loss(optimal, weight=(c*(1 - c))**(-3/2)/4)",
     "loss(score_driven, weight=1/(2*sqrt(c**2 + (1 - c)**2)**3))", "loss(rate_driven, weight=3*c)",
+    "loss(score_driven, cost=uniform(1/4, 3/4))", "loss(rate(c/2))",
 )  # fmt: skip
 FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
 

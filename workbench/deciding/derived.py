@@ -21,6 +21,10 @@ from workbench.symbolic.translation import to_sympy
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
+_BRIEF = 40
+"""Letters of what is brief enough by cases, however brief it is as a whole."""
+
+
 @dataclass(frozen=True)
 class Derivation(Records):
     """What `derive` found; expressions are in the statement language, None where there is none.
@@ -89,6 +93,17 @@ class Derivation(Records):
                 if told:
                     found[key] = told
         return found
+
+    def shorter_cases(self, key: str) -> list[tuple[str, str]]:
+        """The cases of ``l0``, ``l1`` or ``H`` where each of them is told more briefly than the whole; else none.
+
+        >>> from workbench.deciding.derivation import derive
+        >>> derive("score_driven", "uniform(1/2, 1)").shorter_cases("l1")
+        [('s <= 1/2', '1/2'), ('1/2 < s', '2*(1 - s)**2')]
+        """
+        cases = self.cases.get(key, [])
+        longest = max((len(f"{where}:  {told}") for where, told in cases), default=0)
+        return cases if longest < max(len(str(getattr(self, key))), _BRIEF) else []
 
     @property
     def loss(self) -> syntax.Loss:

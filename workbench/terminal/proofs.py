@@ -54,9 +54,8 @@ def show_derivation(found: Derivation) -> None:
 
 def _told(found: Derivation, key: str) -> str:
     """A function of the score or the rate, by cases where each of these is shorter."""
-    text, cases = str(getattr(found, key)), found.cases.get(key, [])
-    lines = [f"{where}:  {told}" for where, told in cases]
-    return "\n".join(lines) if lines and max(map(len, lines)) < max(len(text), 40) else text
+    lines = [f"{where}:  {told}" for where, told in found.shorter_cases(key)]
+    return "\n".join(lines) or str(getattr(found, key))
 
 
 def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> None:

@@ -222,6 +222,13 @@ class Writer:
         pairs = [(shown.label, shown.latex) for shown in found]
         self.parts.append(below_each_other(pairs, self.line, self._label()))
 
+    def by_cases(self, label: str, cases: Sequence[tuple[str, syntax.Node | Expr]]) -> None:
+        """What a letter is by cases, each with its condition beside or below it."""
+        shown = [Shown(formula_of(source), source, "" if place else label) for place, (_, source) in enumerate(cases)]
+        self.shown += shown
+        rows = [Row(x.latex, "=", prose(f"where {where}")) for x, (where, _) in zip(shown, cases, strict=True)]
+        self.parts.append(chain(label, rows, self.line, below=self.style.narrow))
+
     def proof(self, *parts: Theorem | Inequality | Lemma) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
 
@@ -247,7 +254,11 @@ class Writer:
     def _displayed(self, says: str) -> str:
         """What a lemma says, without a number."""
         statement = cited_statement(says)
-        return f"{prose(says)}." if statement is None else equation(latex_of_statement(statement), self.line)
+        if statement is None:
+            return f"{prose(says)}."
+        text = latex_of_statement(statement)
+        self.shown.append(Shown(text, statement))
+        return equation(text, self.line)
 
     def _part(self, part: Theorem | Inequality, end: str) -> None:
         if isinstance(part, Theorem):

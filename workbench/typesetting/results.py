@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from sympy import Expr, S
@@ -183,7 +183,7 @@ def _per_example(page: Writer, found: Derivation) -> None:
     if found.l0 is not None and found.l1 is not None:
         at = "calibrated score $s$" if found.family == "optimal" else "score $s$"
         page.sentence(f"It is the mean of the loss of one example of class 0 and of class 1 at its {at}:")
-        page.together([(_LOSS_OF_ONE[k], _parsed(text, "s")) for k, text in ((0, found.l0), (1, found.l1))])
+        _functions(page, found, {"l0": _LOSS_OF_ONE[0], "l1": _LOSS_OF_ONE[1]}, "s")
     if found.H is not None and found.constant is not None:
         half = " with class proportions one half" * (found.condition == "skew")
         level = r"\rho" if "H" in found.notes else "r"
@@ -191,12 +191,22 @@ def _per_example(page: Writer, found: Derivation) -> None:
         below = f"where $H({level})$ is {says} ${level}$"
         ranked = mean_of(mean, f"H({NOTATION[rate]}(s))")
         page.sentence(rf"It is $k + 2 {NOTATION[share]} {ranked}${half}, {below}:")
-        page.together([("k", _parsed(found.constant)), (f"H({level})", _parsed(found.H, "r", "rho"))])
+        _functions(page, found, {"constant": "k", "H": f"H({level})"}, "r", "rho")
     noted = found.notes.get("proper", "") if found.family in ("score", "mixed") else ""
     if noted.startswith(("proper", "not proper")):
         page.sentence(f"The scoring rule is {_note(noted)}.")
     elif found.proper is not None:
         page.sentence(f"The scoring rule is {how_proper(found)}.")
+
+
+def _functions(page: Writer, found: Derivation, letters: Mapping[str, str], *variables: str) -> None:
+    """Functions of a score or a rate by their letters, below each other, or by cases where these are shorter."""
+    whole = [(key, letter) for key, letter in letters.items() if not found.shorter_cases(key)]
+    if whole:
+        page.together([(letter, _parsed(str(getattr(found, key)), *variables)) for key, letter in whole])
+    for key, letter in letters.items():
+        if cases := found.shorter_cases(key):
+            page.by_cases(letter, [(where, _parsed(told, *variables)) for where, told in cases])
 
 
 def _note(text: str) -> str:
