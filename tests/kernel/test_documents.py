@@ -58,6 +58,7 @@ EXPORTED = (
     "Score-driven under Beta(2, 2)",
     "H-measure as a loss",
     "H-measure on the hull",
+    "Uniform false positive rates",
 )
 
 
@@ -233,7 +234,7 @@ def test_what_is_given_is_compared() -> None:
 @pytest.mark.parametrize(
     ("found", "why"),
     [
-        (lambda: document("Uniform false positive rates"), "method fpr"),
+        (lambda: document("Uniform true positive rates"), "method tpr"),
         (
             lambda: unequal("0 < E0(s*(1 - s))", "E0(s*(1 - s))", sign("x*(1 - x)", "pair", [])),
             "a mean that is positive",
@@ -265,7 +266,7 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     [
         ("(on_rates (fun c u => u))) =", "(on_rates (fun c u => c))) =", "nothing says that"),
         ("interpolated uniform", "cutpoints uniform", "the term"),
-        ("(on_rates (fun c u => u))", "(on_fpr (fun c u => u))", "the method"),
+        ("(on_rates (fun c u => u))", "(on_tpr (fun c u => u))", "the method"),
         ("  proportions p ->", "  proportions p ->\n  rate_law (fun c u => 2) ->", "of which no loss"),
         ("  proportions p ->", "  proportions p ->\n  even_rank uniform ->", "the hypothesis"),
         ("on_rates", "on_scores", "the left side is another number"),
@@ -441,6 +442,8 @@ KINDS |= {
     "balanced, a step": (decided, ("loss(rate_driven, condition=skew) == 7/12 - AUC/2", ("7/12", "5/12"))),
     "equal classes": (decided, ("loss(optimal, condition=skew) <= 1/4", ("1/4", "1/5"))),
     "any density": (decided, ("loss(score_driven, cost=any) >= loss(optimal, cost=any)", (">=", "<="))),
+    "other scores": (decided, ("loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3", ("1/3", "1/4"))),
+    "false positive rates": (document, ("Uniform false positive rates", ("(1 - AUC)", "(1 + AUC)"))),
     "a point of cost": (
         decided,
         ("loss(score_driven, cost=point(1/2)) == error(1/2)", ("== error", "== macro_error")),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from workbench.kernel.terms import CLASS, NotExported, Writer, number
+from workbench.kernel.terms import CLASS, NotExported, Writer, number, of_sample
 from workbench.recheck import integrals, terms
 from workbench.recheck.integrals import C
 from workbench.recheck.language import Tree, expression
@@ -88,9 +88,18 @@ class Averages:
         """The same for a law of rates, after that these lie in [0, 1]."""
         return f"{self.known(RATE, '', law)} {self.known(RATES, density, law)}"
 
-    def has(self, loss: tuple[str, str, str, Law]) -> tuple[str, str]:
+    def has(self, loss: tuple[str, str, str, Law, str]) -> tuple[str, str]:
         """That a loss has a value, and a script for it."""
-        kind, p, w, law = loss
+        kind, p, w, law, sample = loss
+        stated, script = self._has(kind, p, w, law)
+        if sample == "l":
+            return stated, script
+        if law == ("optimal",):
+            raise NotExported("optimal thresholds on other scores")
+        script = re.sub(r"\bB\b", "(rescored_classes l _ B)", of_sample(script, sample))
+        return of_sample(stated, sample), script
+
+    def _has(self, kind: str, p: str, w: str, law: Law) -> tuple[str, str]:
         if kind == "Loss_for_skews" and law[0] == "score":
             text = f"(fun c u => {self.write(law[1])})"
             stated = f"has_loss_for_skews l interpolated {w} {self.write.law(law)}"

@@ -18,11 +18,12 @@ WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
 MORE = {
-    " Conditions Cutpoints Rates": r"(?:on_rates|on_fpr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of|h_of"
-    r"|lawful_at_cost_of_u)\b",
+    " Conditions Cutpoints Rates": r"(?:rescored|on_rates|on_fpr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
+    r"|h_of|lawful_at_cost_of_u)\b",
     " ClassRates": r"on_fpr\b",
     " Beta Shapes": r"(?:beta_of|h_of)\b",
-    " Places Signs": r"(?:by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
+    " Places Signs": r"(?:rescored|by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
+    " Rescored Scores": r"rescored\b",
 }
 """Further files, in this order, by the words of theirs that may stand in a file."""
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}

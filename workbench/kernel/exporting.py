@@ -14,7 +14,7 @@ from typing import Any
 from workbench.kernel.claims import FIGURES, Claim, Document
 from workbench.kernel.inequalities import NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import ANY, LEVELS, NotExported
+from workbench.kernel.terms import ANY, LEVELS, NotExported, other_scores
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
@@ -85,7 +85,7 @@ class Exporter(Claim):
         """What brings a line to the next, and that."""
         by, after = step["by"], self.book.text(step["line"])
         if any("times" in use for use in by["uses"]):
-            raise NotExported("a multiple of a relation in an equality")
+            return self.by_multiples(by["uses"], line, after), after
         scripts: list[str] = []
         solved: list[Equation] = []
         for use in by["uses"]:
@@ -101,6 +101,30 @@ class Exporter(Claim):
             f"symmetry. {behind}"
         )
         return f"{' '.join(scripts)}\n{said} {{ {way} }}", after
+
+    def by_multiples(self, uses: Sequence[Mapping[str, Any]], line: Ratio, after: Ratio) -> str:
+        """A script for a line = the next, which differ by multiples of the differences of equal sides."""
+        scripts, total, known = list[str](), list[str](), list[str]()
+        for use in uses:
+            relation, low, high, why = self.related(use)
+            if relation != "==" or "times" not in use or isinstance(low, Ratio) or isinstance(high, Ratio):
+                raise NotExported("a multiple of an inequality in an equality, or one beside another equation")
+            one, other = self.book.read(low), self.book.read(high)
+            texts, said = [self.write.tree(x) for x in (low, high)], [self.write(x) for x in (one, other)]
+            if said[0] == said[1]:
+                continue
+            known.append(self.fresh("M"))
+            total.append(f"{self.write(self.book.text(use['times']))} * ({said[0]} - {said[1]})")
+            begun, ended = self.normal(low, one), self.normal(high, other)
+            scripts.append(
+                f"assert ({known[-1]} : {said[0]} = {said[1]}). {{ transitivity {texts[0]}. {{ symmetry. {begun} }} "
+                f"transitivity {texts[1]}. {{ {why} }} {ended} }}"
+            )
+        turned = f"rewrite {', '.join(known)}. " if known else ""
+        return (
+            f"{' '.join(scripts)}\nassert ({NAME} : {self.write(line)} = {self.write(after)}). "
+            f"{{ apply Rminus_diag_uniq. transitivity ({' + '.join(total) or '0'}). {{ fld. }} {turned}ring. }}"
+        )
 
     def put(self, line: Ratio, solved: Sequence[Equation]) -> tuple[str, Ratio]:
         """A script for line = what it is once some equations are put in, and that."""
@@ -221,6 +245,11 @@ class Exporter(Claim):
                     else ""
                 )
             return script + "".join(f"rewrite ?{x}. " for x in shown) + f"{same}unfold halves. fld."
+        if function == "scored":
+            means = with_scores(*arguments)
+            if means == arguments[0]:
+                return "fld."
+            return f"transitivity {self.write.tree(means)}. {{ other_means. reflexivity. }} {self.normal(means, value)}"
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
@@ -368,6 +397,32 @@ class Exporter(Claim):
         low, high = (("call", "balanced", (x,), ()) for x in (lemma.left, lemma.right))
         return lemma.sign, low, high, self.at_equal_classes(name_of, lemma)
 
+    def on_other_scores(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """An equality of any sample, of the same examples with other scores: a lemma of its own before the claim."""
+        document, h = use["document"], expression(use["scores"])
+        if document["statement"] not in self.lemmas:
+            lemma: Claim = Exporter.of(document, self.theorems)
+            lemma.lemmas = self.lemmas
+            lemma.script()
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
+                raise NotExported("what is shown of other scores is about more than these")
+            self.lemmas[document["statement"]] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[document["statement"]]
+        scores = self.write.tree(h)
+        lies = "scored_pav l p pav s B P V" if scores == "(pav s)" else "unit_posterior l p s B P"
+        if scores not in ("(pav s)", "(posterior l p s)"):
+            raise NotExported("scores that are neither calibrated scores nor shares")
+        known = [self.known(*key) for key, (_, why) in lemma.lawful.items() if not why]
+        self.units |= lemma.units | lemma.write.levels
+        units = [f"U{x[2:]}" for x in sorted(lemma.units | lemma.write.levels)]
+        unit = f"(unit_others l _ (fun s => {lies}))"
+        proved = (
+            f"{name_of} {other_scores(scores)} p {' '.join(lemma.parameters())} (rescored_classes l _ B) {unit} P "
+            f"{' '.join([*units, *known])}"
+        )
+        left, right = (("call", "scored", (x, h), ()) for x in (lemma.left, lemma.right))
+        return left, right, f"exact ({proved})."
+
     def brought(self, before: str, step: Mapping[str, Any], line: Ratio, sign: str) -> tuple[str, Ratio]:
         """A script for a line = the next, or no less, and that; by what is balanced alone if not otherwise."""
         try:
@@ -421,6 +476,8 @@ class Exporter(Claim):
         if "integral" in use:
             return self.integral(use)
         if "document" in use:
+            if "scores" in use:
+                return self.on_other_scores(use)
             (_, _, left, right), _ = statement(use["document"]["statement"])
             return left, right, self.proof(use["document"])
         return self.of_axiom(use)[1:]
@@ -496,6 +553,17 @@ class Exporter(Claim):
         known = [*(self.word(x[1]) for x in lemma.given), *known]
         proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
+
+
+def with_scores(tree: Tree, h: Tree) -> Tree:
+    """A tree with other scores in its means.
+
+    >>> with_scores(expression("1 - E0(s**2)"), expression("pav(s)")) == expression("1 - E0(pav(s)**2)")
+    True
+    """
+    if tree[0] == "call" and tree[1] in ("E0", "E1", "E"):
+        return ("call", tree[1], tuple(language.with_names(x, {"s": h}) for x in tree[2]), tree[3])
+    return tuple(with_scores(x, h) if isinstance(x, tuple) and x else x for x in tree)
 
 
 def inside_balanced(line: str) -> tuple[str, str, str] | None:

@@ -139,6 +139,9 @@ class Lemmas:
                 both = "_ _ _" if which == "cauchy_schwarz" else "_ _ _ _ _"
                 ends = "meanable" if which == "cauchy_schwarz" else "[increasing|increasing|meanable|meanable|meanable]"
                 return f"refine ({which} l p {which_class} {means} B P {both}); {ends}."
+            case "scores_of_the_hull" if letters["h"] == ("name", "value"):
+                increasing = "(fun x z _ _ (Q : pav (score x) < pav (score z)) => Q)"
+                return f"exact (scores_of_the_hull l p pav (fun value => value) AUCH B P V HAUCH {increasing})."
             case "optimal_for_skews":
                 self.write.letters.add("pav")
                 density, w = self.book.density(letters["w"]), self.write.density(self.book.density(letters["w"]))

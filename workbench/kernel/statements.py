@@ -444,6 +444,13 @@ class Reader:
             case ["Loss_for_skews", "l", "interpolated", w, method]:
                 self.losses.add(_flat(("apply", *parts)))
                 return f"loss({self.method(method)}, cost={self.density(w)}, condition=skew)"
+            case ["Loss", ("apply", "rescored", "l", scores), "p", "interpolated", w, method]:
+                self.losses.add(_flat(("apply", *parts)))
+                return f"loss({self.method(method)}, cost={self.density(w)}, scores={self.scores(scores)})"
+            case ["Loss_for_skews", ("apply", "rescored", "l", scores), "interpolated", w, method]:
+                self.losses.add(_flat(("apply", *parts)))
+                law = f"cost={self.density(w)}, condition=skew, scores={self.scores(scores)}"
+                return f"loss({self.method(method)}, {law})"
             case ["E", "l", "p", ("fun", ("s", "a"), body)]:
                 return f"E({self.at_scores(body)})"
             case ["F", "l", ("false" | "true") as k, "s", "a"] if "s" in self.bound:
@@ -511,6 +518,15 @@ class Reader:
             case ("fun", ("c", "u"), body):
                 return replace(self, bound=("c", "u")).text(body)
         raise Unreadable(f"the law {_flat(law)[:60]}")
+
+    def scores(self, h: Term) -> str:
+        """Other scores of the examples, as a function of theirs."""
+        score = ("apply", "score", "x")
+        if h == ("fun", ("x",), ("apply", "pav", score)) and "pav" in self.letters:
+            return "pav(s)"
+        if h == ("fun", ("x",), ("apply", "posterior", "l", "p", score)):
+            return "posterior(s)"
+        raise Unreadable(f"the scores {_flat(h)[:60]}")
 
     def density(self, w: Term) -> str:
         match w:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -37,7 +37,7 @@ class Writer:
     counted: bool = False
     proportions: str = "p"
     book: Book = field(default_factory=Book)
-    losses: dict[str, tuple[str, str, str, Law]] = field(default_factory=dict)
+    losses: dict[str, tuple[str, str, str, Law, str]] = field(default_factory=dict)
     stands: dict[str, str] = field(default_factory=dict)
     levels: set[str] = field(default_factory=set)
 
@@ -102,6 +102,8 @@ class Writer:
             case "balanced", [x]:
                 with self.balanced():
                     return self(x)
+            case "scored", [x, h]:
+                return self.scored(self(h), lambda: self(x))
         raise NotExported(f"a part of kind {kind}")
 
     # --- trees -------------------------------------------------------------------------------------------------------
@@ -148,6 +150,8 @@ class Writer:
         if function == "balanced":
             with self.balanced():
                 return self.tree(arguments[0])
+        if function == "scored":
+            return self.scored(self.tree(arguments[1]), lambda: self.tree(arguments[0]))
         if function == "Ec":
             body, *density = arguments
             law = self.book.density(density[0]) if density else UNIFORM
@@ -253,8 +257,17 @@ class Writer:
         text, skew = f"interpolated {self.density(density)} {self.law(law)}", condition == "skew"
         found = f"(Loss_for_skews l {text})" if skew else f"(Loss l {self.proportions} {text})"
         kind = ("Loss_for_skews", "") if skew else ("Loss", self.proportions)
-        self.losses[found] = (*kind, self.density(density), law)
+        self.losses[found] = (*kind, self.density(density), law, "l")
         return found
+
+    def scored(self, scores: str, inner: Callable[[], str]) -> str:
+        """What is written of a sample, of the same examples with other scores, which are written as a function of s."""
+        others, before = other_scores(scores), self.losses
+        self.losses = {}
+        text = of_sample(inner(), others)
+        before |= {of_sample(x, others): (*of, others) for x, (*of, _) in self.losses.items()}  # type: ignore[misc]
+        self.losses = before
+        return text
 
     def plainly(self, x: Ratio) -> str:
         """A polynomial of letters in the statement language, which is written in Coq as its normal form is."""
@@ -314,6 +327,21 @@ class Writer:
             case "h_measure", [a, b]:
                 return f"(h_of l {self.proportions} {a} {b})"
         raise NotExported(function)
+
+
+def other_scores(scores: str) -> str:
+    """The sample of the same examples with other scores.
+
+    >>> other_scores("(posterior l p s)")
+    '(rescored l (fun x => (posterior l p (score x))))'
+    """
+    at = re.sub(r"\bs\b", "(score x)", scores)
+    return f"(rescored l (fun x => {at}))"
+
+
+def of_sample(text: str, sample: str) -> str:
+    """What is written of the sample l, of another."""
+    return re.sub(r"\bl\b", lambda _: sample, text)
 
 
 def rate_of(x: object) -> Ratio | None:
