@@ -114,7 +114,7 @@ class Exporter(Claim):
             if said[0] == said[1]:
                 continue
             known.append(self.fresh("M"))
-            total.append(f"{self.write(self.book.text(use['times']))} * ({said[0]} - {said[1]})")
+            total.append(f"{self.write(self.book.text(use['times']))} * ({said[1]} - {said[0]})")
             begun, ended = self.normal(low, one), self.normal(high, other)
             scripts.append(
                 f"assert ({known[-1]} : {said[0]} = {said[1]}). {{ transitivity {texts[0]}. {{ symmetry. {begun} }} "
