@@ -100,6 +100,7 @@ class Averages:
         return of_sample(stated, sample), script
 
     def _has(self, kind: str, p: str, w: str, law: Law) -> tuple[str, str]:
+        """The same of the sample at hand."""
         if kind == "Loss_for_skews" and law[0] == "score":
             text = f"(fun c u => {self.write(law[1])})"
             stated = f"has_loss_for_skews l interpolated {w} {self.write.law(law)}"

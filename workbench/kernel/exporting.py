@@ -376,22 +376,22 @@ class Exporter(Claim):
         proved = f"{name_of} l halves {hull}{' '.join(numbers)} B US halves_proportions {' '.join(known)}"
         return f"{begun}exact ({proved})."
 
+    def lemma(self, document: Document) -> tuple[str, Claim]:
+        """A document as a lemma before the claim, and what it is called."""
+        which = document["statement"]
+        if which not in self.lemmas:
+            found = Exporter.of(document, self.theorems)
+            found.lemmas = self.lemmas
+            found.script()
+            self.lemmas[which] = (f"cited_{len(self.lemmas)}", found)
+        return self.lemmas[which]
+
     def halved(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
         """The relation that an inequality brings at equal class proportions, its sides, and a script."""
-        document = use["document"]
-        if document["statement"] not in self.lemmas:
-            lemma: Claim = Exporter.of(document, self.theorems)
-            lemma.lemmas = self.lemmas
-            lemma.script()
-            assumed = {x for tree in lemma.given for x in language.parts(tree) if x[:1] == ("name",)}
-            if (
-                assumed - {("name", "pi0"), ("name", "pi1")}
-                or lemma.write.letters & {"MER", ANY}
-                or lemma.write.counted
-            ):
-                raise NotExported("an inequality at equal class proportions that is about more than these")
-            self.lemmas[document["statement"]] = (f"cited_{len(self.lemmas)}", lemma)
-        name_of, lemma = self.lemmas[document["statement"]]
+        name_of, lemma = self.lemma(use["document"])
+        assumed = {x for tree in lemma.given for x in language.parts(tree) if x[:1] == ("name",)}
+        if assumed - {("name", "pi0"), ("name", "pi1")} or lemma.write.letters & {"MER", ANY} or lemma.write.counted:
+            raise NotExported("an inequality at equal class proportions that is about more than these")
         if lemma.sign not in ("==", "<="):
             raise NotExported("a document that says neither == nor <=")
         low, high = (("call", "balanced", (x,), ()) for x in (lemma.left, lemma.right))
@@ -399,18 +399,12 @@ class Exporter(Claim):
 
     def on_other_scores(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
         """An equality of any sample, of the same examples with other scores: a lemma of its own before the claim."""
-        document, h = use["document"], expression(use["scores"])
-        if document["statement"] not in self.lemmas:
-            lemma: Claim = Exporter.of(document, self.theorems)
-            lemma.lemmas = self.lemmas
-            lemma.script()
-            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
-                raise NotExported("what is shown of other scores is about more than these")
-            self.lemmas[document["statement"]] = (f"cited_{len(self.lemmas)}", lemma)
-        name_of, lemma = self.lemmas[document["statement"]]
+        (name_of, lemma), h = self.lemma(use["document"]), expression(use["scores"])
+        if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
+            raise NotExported("what is shown of other scores is about more than these")
         scores = self.write.tree(h)
-        lies = "scored_pav l p pav s B P V" if scores == "(pav s)" else "unit_posterior l p s B P"
-        if scores not in ("(pav s)", "(posterior l p s)"):
+        lies = {"(pav s)": "scored_pav l p pav s B P V", "(posterior l p s)": "unit_posterior l p s B P"}.get(scores)
+        if lies is None:
             raise NotExported("scores that are neither calibrated scores nor shares")
         known = [self.known(*key) for key, (_, why) in lemma.lawful.items() if not why]
         self.units |= lemma.units | lemma.write.levels
