@@ -143,7 +143,7 @@ def test_a_long_loss_of_one_example_is_written_once() -> None:
         letter = "c" if condition == "cost" else "z"
         assert text.count(rf"T^{{t = \frac{{{letter}}}{{2}} + \frac{{u}}{{8}} + \frac{{1}}{{4}}}}") == 1
         assert r"\frac{1}{4} + \frac" not in text
-    assert text.count(r"\frac{53}{6}") == 1
+    assert text.count(r"\frac{197}{48}") == 1
     assert "l_0(s)]" not in workbench.latex("score_driven", cost="beta(2, 2)")
 
 
