@@ -540,6 +540,8 @@ class Inequalities(Averages):
         match kind, inner:
             case "name", ["AUCH"]:
                 return between, "exact (unit_auch l AUCH B HAUCH)."
+            case "name", ["n"]:
+                return "0 < (INR (length l))", "exact (sizes l B)."
             case "name", ["KS"]:
                 return between, "exact (ks_01 l KS B HKS)."
             case "name", ["MER"]:
