@@ -179,30 +179,29 @@ def test_words_of_documents_are_compared_by_value(document: str, same: str, othe
     assert difference(Read(other, "==", "0", (), own=False), f"{document} == 0")[0].startswith("the left side")
 
 
-@pytest.mark.parametrize(
-    ("statement", "old", "new"),
-    [
-        ("loss(rate(r)) == error(threshold_at(r))", "(error_at_rate l p x_r)", "(error_at_rate l halves x_r)"),
-        (
-            "E0((s - E(s))**2) == E0(s**2) - 2*E0(s)*E(s) + E(s)**2",
-            "(E l p (fun s a => s))",
-            "(Ek l true (fun s a => s))",
-        ),
-    ],
-)
-def test_another_claim_in_words_of_documents_is_seen(statement: str, old: str, new: str) -> None:
-    written_claim = {
-        "loss": "(Loss l p interpolated uniform (on_rates (fun c u => x_r))) = (error_at_rate l p x_r)",
-        "E0": "(Ek l false (fun s a => ((s - (E l p (fun s a => s))) ^ 2))) = ((Ek l false (fun s a => (s ^ 2))) - "
+RATE = "rate_law (fun c u => x_r) -> has_loss l p interpolated uniform (on_rates (fun c u => x_r)) /\\ "
+SAID = {
+    "loss(rate(r)) == error(threshold_at(r))": (
+        "(x_r : R)",
+        f"{RATE}(Loss l p interpolated uniform (on_rates (fun c u => x_r))) = (error_at_rate l p x_r)",
+        ("(error_at_rate l p x_r)", "(error_at_rate l halves x_r)"),
+    ),
+    "E0((s - E(s))**2) == E0(s**2) - 2*E0(s)*E(s) + E(s)**2": (
+        "",
+        "(Ek l false (fun s a => ((s - (E l p (fun s a => s))) ^ 2))) = ((Ek l false (fun s a => (s ^ 2))) - "
         "((2 * (Ek l false (fun s a => s))) * (E l p (fun s a => s)))) + ((E l p (fun s a => s)) ^ 2)",
-    }[statement.partition("(")[0]]
-    has = "has_loss l p interpolated uniform (on_rates (fun c u => x_r)) /\\ " * statement.startswith("loss")
-    number = " (x_r : R)" * statement.startswith("loss")
-    rate = "rate_law (fun c u => x_r) -> " * statement.startswith("loss")
-    given = f"both_classes l -> unit_scores l -> proportions p -> {rate}"
-    text = f"Theorem claim (l : sample) (p : bool -> R){number} :\n {given}{has}{written_claim}.\nProof.\n"
+        ("(E l p (fun s a => s))", "(Ek l true (fun s a => s))"),
+    ),
+}
+
+
+@pytest.mark.parametrize("statement", SAID)
+def test_another_claim_in_words_of_documents_is_seen(statement: str) -> None:
+    number, claim, change = SAID[statement]
+    given = "both_classes l -> unit_scores l -> proportions p ->"
+    text = f"Theorem claim (l : sample) (p : bool -> R) {number} :\n {given} {claim}.\nProof.\n"
     assert difference(read_back(text), statement)[0] == ""
-    assert difference(read_back(text.replace(old, new, 1)), statement)[0].startswith("the ")
+    assert difference(read_back(text.replace(*change, 1)), statement)[0].startswith("the ")
 
 
 def test_only_letters_that_lie_in_the_unit_interval_are_said_to() -> None:

@@ -173,13 +173,9 @@ def _in_words_of_statements(text: str) -> str:
     '((1/2)*(1 - E1(indicator(1/3 < ((F0(s) + F1(s))/2)))))'
     """
     for word, said in _WRITTEN_OUT.items():
-        while found := re.search(rf"(?<!\w){re.escape(word)}\(", text):
+        while found := re.search(rf"(?<!\w){word}", text):
             arguments, end = _arguments(text, found.end())
-            if word in ("F0", "F1", "error") and not arguments[0].startswith("threshold_at("):
-                text = f"{text[: found.start()]}{word}~({text[found.end() :]}"
-                continue
             text = f"{text[: found.start()]}{said(*arguments)}{text[end:]}"
-        text = text.replace(f"{word}~(", f"{word}(")
     return _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", text)
 
 
@@ -213,14 +209,14 @@ def _balanced(x: str) -> str:
 
 
 _WRITTEN_OUT: Mapping[str, Callable[..., str]] = {
-    "Qc": lambda t, b: _loss_at(True, t, b),
-    "Qz": lambda t, b: _loss_at(False, t, b),
-    "error": lambda t: f"(pi0*E0({_above(t)}) + pi1*(1 - E1({_above(t)})))",
-    "F0": lambda t: f"(1 - E0({_above(t)}))",
-    "F1": lambda t: f"(1 - E1({_above(t)}))",
-    "balanced": _balanced,
+    r"Qc\(": lambda t, b: _loss_at(True, t, b),
+    r"Qz\(": lambda t, b: _loss_at(False, t, b),
+    r"error\((?=threshold_at\()": lambda t: f"(pi0*E0({_above(t)}) + pi1*(1 - E1({_above(t)})))",
+    r"F0\((?=threshold_at\()": lambda t: f"(1 - E0({_above(t)}))",
+    r"F1\((?=threshold_at\()": lambda t: f"(1 - E1({_above(t)}))",
+    r"balanced\(": _balanced,
 }
-"""Words of documents, each after what may stand in it."""
+"""Words of documents with the bracket behind them, each after what may stand in it."""
 
 
 def _instance(text: str, law: str, cost: str) -> str:
