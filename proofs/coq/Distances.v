@@ -185,3 +185,41 @@ Proof.
   rewrite sum_minus, sum_scal, M, Z. pose proof (K t) as Kt. apply Rabs_le_between in Kt.
   destruct P as [P0 [P1 PS]]. assert (0 < p false * p true) by nra. nra.
 Qed.
+
+(** Axiom distance_of_shares. ks is KS; any class proportions.
+    left: 2*pi0*pi1*KS
+    relation: <=
+    right: E(abs(posterior(s) - pi1)) *)
+Theorem distance_of_shares l p ks : both_classes l -> proportions p -> is_ks l ks ->
+  2 * p false * p true * ks <= E l p (fun s _ => Rabs (posterior l p s - p true)).
+Proof.
+  intros B P [_ [t <-]]. pose proof P as [P0 [P1 _]].
+  assert (D : 0 < p false * p true) by (now apply Rmult_lt_0_compat).
+  unfold E. rewrite (mean_plain l _ (fun s => Rabs (posterior l p s - p true))).
+  pose proof (above_threshold l p t B P) as A.
+  pose proof (posterior_levels l p (fun s => ind (Rlt_dec t s)) B P) as L.
+  pose proof (posterior_levels l p (fun _ => 1) B P) as L1.
+  destruct (pav_exists l p B P) as [v V]. pose proof (of_all score (is true) (weight l p) l v V) as O.
+  pose proof (pav_mean l p v B P V) as M0.
+  assert (M : sum l (fun x => weight l p x * (posterior l p (score x) - p true)) = 0).
+  { rewrite <- M0. rewrite (sum_ext l _ (fun x => weight l p x * (v (score x) - p true)
+        + (weight l p x * (is true x - v (score x)) - 1 * (weight l p x * (is true x - posterior l p (score x))))))
+      by (intros; ring).
+    rewrite sum_plus, sum_minus, O, L1. ring. }
+  assert (A' : sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (posterior l p (score x) - p true)))
+    = p false * p true * (F_at l false t - F_at l true t)).
+  { rewrite <- A. rewrite (sum_ext l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (is true x - p true)))
+      (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (posterior l p (score x) - p true))
+        + ind (Rlt_dec t (score x)) * (weight l p x * (is true x - posterior l p (score x))))) by (intros; ring).
+    rewrite sum_plus, L. ring. }
+  set (S := sum l (fun x => weight l p x * Rabs (posterior l p (score x) - p true))).
+  assert (U : 2 * sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (posterior l p (score x) - p true))) <= S).
+  { apply Rle_trans with (S + sum l (fun x => weight l p x * (posterior l p (score x) - p true))); [|rewrite M; lra].
+    unfold S. rewrite <- sum_scal, <- sum_plus. apply sum_le. intros x _. pose proof (weight_pos l p x B P).
+    unfold ind, Rabs. destruct (Rlt_dec t (score x)), Rcase_abs; nra. }
+  assert (W : - 2 * sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (posterior l p (score x) - p true))) <= S).
+  { apply Rle_trans with (S - sum l (fun x => weight l p x * (posterior l p (score x) - p true))); [|rewrite M; lra].
+    unfold S. rewrite <- sum_scal, <- sum_minus. apply sum_le. intros x _. pose proof (weight_pos l p x B P).
+    unfold ind, Rabs. destruct (Rlt_dec t (score x)), Rcase_abs; nra. }
+  rewrite A' in U, W. unfold Rabs. destruct Rcase_abs; nra.
+Qed.

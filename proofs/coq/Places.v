@@ -186,29 +186,9 @@ Proof.
   assert (Q : E l p (fun s _ => Rabs (s - p true)) = E l p (fun s _ => Rabs (v s - p true))).
   { unfold E. rewrite (mean_plain l _ (fun s => Rabs (s - p true))), (mean_plain l _ (fun s => Rabs (v s - p true))).
     apply sum_ext. intros x X. now rewrite Vs. }
-  apply Rle_antisym; rewrite Q; [|now apply distance_of_hull].
-  pose proof (pav_mean l p v B P V) as M. pose proof P as [P0 [P1 _]].
-  assert (D : 0 < p false * p true) by (now apply Rmult_lt_0_compat).
-  unfold E. rewrite (mean_plain l _ (fun s => Rabs (v s - p true))).
-  destruct K as [_ [t <-]]. pose proof (above_threshold l p t B P) as A.
-  pose proof (posterior_levels l p (fun s => ind (Rlt_dec t s)) B P) as L.
-  assert (A' : sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (v (score x) - p true)))
-    = p false * p true * (F_at l false t - F_at l true t)).
-  { rewrite <- A. apply Rminus_diag_uniq. rewrite <- sum_minus.
-    transitivity (- sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (is true x - posterior l p (score x))))).
-    2: rewrite L; ring.
-    replace (- sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (is true x - posterior l p (score x)))))
-      with (sum l (fun x => -1 * (ind (Rlt_dec t (score x)) * (weight l p x * (is true x - posterior l p (score x))))))
-      by (rewrite sum_scal; ring).
-    apply sum_ext. intros x X. rewrite (C x X), (Vs x X). ring. }
-  set (S := sum l (fun x => weight l p x * Rabs (v (score x) - p true))).
-  assert (U : 2 * sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (v (score x) - p true))) <= S).
-  { apply Rle_trans with (S + sum l (fun x => weight l p x * (v (score x) - p true))); [|rewrite M; lra].
-    unfold S. rewrite <- sum_scal, <- sum_plus. apply sum_le. intros x _. pose proof (weight_pos l p x B P).
-    unfold ind, Rabs. destruct (Rlt_dec t (score x)), Rcase_abs; nra. }
-  assert (W : - 2 * sum l (fun x => ind (Rlt_dec t (score x)) * (weight l p x * (v (score x) - p true))) <= S).
-  { apply Rle_trans with (S - sum l (fun x => weight l p x * (v (score x) - p true))); [|rewrite M; lra].
-    unfold S. rewrite <- sum_scal, <- sum_minus. apply sum_le. intros x _. pose proof (weight_pos l p x B P).
-    unfold ind, Rabs. destruct (Rlt_dec t (score x)), Rcase_abs; nra. }
-  rewrite A' in U, W. unfold Rabs. destruct Rcase_abs; nra.
+  apply Rle_antisym; [|rewrite Q; now apply distance_of_hull].
+  replace (E l p (fun s _ => Rabs (s - p true))) with (E l p (fun s _ => Rabs (posterior l p s - p true)));
+    [now apply distance_of_shares|].
+  unfold E. rewrite (mean_plain l _ (fun s => Rabs (s - p true))), (mean_plain l _ (fun s => Rabs (posterior l p s - p true))).
+  apply sum_ext. intros x X. now rewrite (C x X).
 Qed.

@@ -7,7 +7,7 @@ the facts of `workbench.deciding.facts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeAlias
@@ -15,9 +15,11 @@ from typing import Any, TypeAlias
 from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, exp, log
 
 from workbench.deciding import facts
+from workbench.deciding.citations import condition_means
 from workbench.deciding.domain import Domain
 from workbench.deciding.fact import Fact
 from workbench.deciding.facts_of_readings import least_error_of_reading
+from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
 from workbench.language.syntax import Assumption
@@ -27,10 +29,15 @@ from workbench.symbolic.expansion import cancelled
 from workbench.symbolic.normal_forms import Move, normal_form
 from workbench.symbolic.notation import (
     COST,
+    E0,
+    E1,
     UNIFORM,
+    Below,
+    ConditionMean,
     ExpectedLoss,
     LossAtCutpoints,
     LossAtRates,
+    Operator,
     OptimalMethod,
     PointMass,
     RateMethod,
@@ -38,8 +45,10 @@ from workbench.symbolic.notation import (
     c,
     error,
     metric,
+    pav,
     pi0,
     pi1,
+    s,
     u,
 )
 from workbench.symbolic.plain import plain
@@ -209,21 +218,64 @@ def no_more(optimal: Expr, other: Expr, claim: Claim) -> Bound:
 
 def of_constants(optimal: Expr, claim: Claim) -> Bound:
     """The optimal loss is no more than pi1 times that of predicting class 1 always and pi0 times that of class 0."""
-    low = in_words(optimal)
-    density = plain(optimal.args[1])
     uses: list[dict[str, Any]] = []
     for threshold in ("-1", "1"):
-        uses += [
-            {"axiom": "loss_on_scores", "letters": {"T": threshold, "w": density}},
-            {"axiom": "loss_at_threshold", "letters": {"t": threshold, "b": "c"}},
-            *({"axiom": "cdf_is_a_mean", "letters": {"k": k, "t": threshold}} for k in ("0", "1")),
-        ]
+        uses += _at_a_threshold(threshold, plain(optimal.args[1]))
     for threshold, times in (("-1", "pi1"), ("1", "pi0")):
-        letters = {"M": f"score({threshold})", "w": density, "d": "cost", "v": "interpolated"}
-        uses.append({"axiom": "optimal_is_least", "letters": letters, "times": times})
+        uses.append(_least(f"score({threshold})", optimal, times))
     why = "no threshold does worse than to predict one class always"
-    fact = Fact(low, "2*pi0*pi1", why, steps=(("0", why, tuple(uses)),))
-    return Bound(str(fact), why, optimal, optimal, ((S.One, Reason(fact=fact)),))
+    return _of_steps(optimal, 2 * pi0 * pi1, why, uses)
+
+
+def of_mean_condition(optimal: Expr, claim: Claim) -> Bound:
+    """The optimal loss is concave in the cost proportion: it is no more than that at the mean of this (Jensen).
+
+    >>> from workbench.symbolic.notation import BetaDensity
+    >>> optimal = ExpectedLoss(OptimalMethod(), BetaDensity(S.Half, S.Half), COST)
+    >>> of_mean_condition(optimal, Claim()).says
+    'loss(optimal, cost=beta(1/2, 1/2)) <= pi0*E0(indicator(1/2 < pav(s))) + pi1*E1(1 - indicator(1/2 < pav(s)))'
+    """
+    density = optimal.args[1]
+    m = normal_form(ConditionMean(density, c), claim.given, KEPT)[0]
+    if m.has(c, Operator) or isinstance(density, PointMass):
+        raise NotDecided("the mean of the cost proportion is not known")
+
+    def at(scores: Expr) -> Expr:
+        return 2 * m * pi0 * E0(Below(m, scores)) + 2 * (1 - m) * pi1 * E1(1 - Below(m, scores))
+
+    w, errors = plain(density), plain(at(s))
+    uses = [*_at_a_threshold(plain(m), w), *condition_means(density, c)]
+    document = {
+        **{"statement": f"loss(score({plain(m)}), cost={w}) == {errors}", "given": [], "kind": "equality"},
+        **{"steps": [{"line": errors, "by": {"uses": uses}, "why": "a threshold"}], "ends": errors},
+    }
+    scored = (
+        {"document": document, "scores": "pav(s)"},
+        {"axiom": "hull_of_the_hull", "letters": {"h": "value", "w": w, "d": "cost"}},
+        {**_least(f"score({plain(m)})", optimal, "1"), "scores": "pav(s)"},
+    )
+    return _of_steps(optimal, at(pav(s)), "the least loss is concave in the cost proportion (Jensen)", scored)
+
+
+def _at_a_threshold(threshold: str, density: str) -> list[dict[str, Any]]:
+    """What the loss at a threshold is in means."""
+    return [
+        {"axiom": "loss_on_scores", "letters": {"T": threshold, "w": density}},
+        {"axiom": "loss_at_threshold", "letters": {"t": threshold, "b": "c"}},
+        *({"axiom": "cdf_is_a_mean", "letters": {"k": k, "t": threshold}} for k in ("0", "1")),
+    ]
+
+
+def _least(method: str, optimal: Expr, times: str) -> dict[str, Any]:
+    """That a method loses no less than optimal thresholds, for cost proportions."""
+    letters = {"M": method, "w": plain(optimal.args[1]), "d": "cost", "v": "interpolated"}
+    return {"axiom": "optimal_is_least", "letters": letters, "times": times}
+
+
+def _of_steps(optimal: Expr, upper: Expr, why: str, uses: Sequence[dict[str, Any]]) -> Bound:
+    """The bound of an optimal loss that one step shows."""
+    fact = Fact(in_words(optimal), in_words(upper), why, steps=(("0", why, tuple(uses)),))
+    return Bound(str(fact), why, upper - optimal, upper - optimal, ((S.One, Reason(fact=fact)),))
 
 
 def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:

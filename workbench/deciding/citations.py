@@ -107,9 +107,9 @@ def _definition(rule: Rule, lines: Lines) -> Iterator[Use]:
     for e in found:
         yield axiom(name, **dict(zip("ab" if name == "h_measure" else "t", e.args, strict=True)))
         if name == "h_measure":
-            yield from _condition_means(BetaDensity(*e.args), c * Below(c, pi1))
-            yield from _condition_means(BetaDensity(*e.args), Below(c, pi1))
-            yield from _condition_means(BetaDensity(*e.args), c)
+            yield from condition_means(BetaDensity(*e.args), c * Below(c, pi1))
+            yield from condition_means(BetaDensity(*e.args), Below(c, pi1))
+            yield from condition_means(BetaDensity(*e.args), c)
 
 
 _LOSSES = {
@@ -140,7 +140,7 @@ def _condition_ignored(_: Rule, lines: Lines) -> Iterator[Use]:
         density, condition = e.args[1:3]
         if not (isinstance(density, PointMass) and density.args[0] in (0, 1)) and not letters["T"].has(c):
             yield axiom("condition_ignored", w=density, d=condition.name, **letters)
-            yield from _condition_means(density, c)
+            yield from condition_means(density, c)
 
 
 def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -202,13 +202,13 @@ def _moments(_: Rule, lines: Lines) -> Iterator[Use]:
         for e in sorted(canonical(line).atoms(ConditionMean), key=str):
             if e not in seen:
                 seen.add(e)
-                yield from _condition_means(*e.args)
+                yield from condition_means(*e.args)
 
 
 def integrals_of(moving: Expr) -> list[Use]:
     """The integrals of a function of c under uniform costs, term by term."""
     mean = canonical(ConditionMean(UNIFORM, moving))
-    return [use for e in sorted(mean.atoms(ConditionMean), key=str) for use in _condition_means(*e.args)]
+    return [use for e in sorted(mean.atoms(ConditionMean), key=str) for use in condition_means(*e.args)]
 
 
 def ranks() -> list[Use]:
@@ -216,7 +216,7 @@ def ranks() -> list[Use]:
     return list(_both_ways(rules.ranking_both_ways, (S.Zero, S.Zero)))
 
 
-def _condition_means(density: Density, moving: Expr) -> Iterator[Use]:
+def condition_means(density: Density, moving: Expr) -> Iterator[Use]:
     """The integrals of a product, what moves with c alone apart from what moves with u alone."""
     factors = Mul.make_args(moving)
     in_c = Mul(*(f for f in factors if f.has(c) and not f.has(u)))
@@ -476,7 +476,7 @@ def _uniform_rate(_: Rule, lines: Lines) -> Iterator[Use]:
             if e.body.has(tau) and not h.has(c, u):
                 in_score = h.xreplace({})
                 yield axiom("uniform_rate", h=in_score)
-                yield from _condition_means(UNIFORM, h.xreplace({Symbol("value"): c}))
+                yield from condition_means(UNIFORM, h.xreplace({Symbol("value"): c}))
 
 
 def _log_odds(_: Rule, lines: Lines) -> Iterator[Use]:

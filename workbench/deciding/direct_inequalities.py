@@ -8,7 +8,7 @@ from itertools import chain
 from sympy import Dummy, Expr, S, expand
 
 from workbench.deciding.bounding import is_nonnegative, moves
-from workbench.deciding.bounds import LOSSES, SWITCHES, Claim, known, no_more, of_constants, shown_apart
+from workbench.deciding.bounds import LOSSES, SWITCHES, Claim, known, no_more, of_constants, of_mean_condition, shown_apart
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
@@ -58,7 +58,7 @@ def by_signs(gap: Expr, claim: Claim) -> Inequality:
 
 
 def by_constants(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
-    """An optimal loss that counts negatively is no more than that of the better constant classifier."""
+    """An optimal loss that counts negatively is no more than by constant classifiers, or than at its mean condition."""
     if claim.strict:
         raise NotDecided("no constant classifier loses strictly more")
     for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
@@ -67,12 +67,13 @@ def by_constants(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         times = -flat.diff(letter)
         if optimal.args[2] != COST or not (times.is_number and times > 0):
             continue
-        bound = of_constants(optimal, claim)
-        rest = expand(flat.xreplace({letter: 2 * pi0 * pi1}))
-        brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
-        if seems(rest, claim) and proved(rest, brief):
-            besides = shown_apart(rest, "it holds besides")
-            return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
+        for known_of in (of_constants, of_mean_condition):
+            bound = known_of(optimal, claim)
+            rest = expand(flat.xreplace({letter: optimal + bound.difference}))
+            brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
+            if seems(rest, claim) and proved(rest, brief):
+                besides = shown_apart(rest, "it holds besides")
+                return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
     raise NotDecided("no optimal loss is seen to be less by constant classifiers")
 
 

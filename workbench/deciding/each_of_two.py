@@ -1,20 +1,23 @@
 """No less than the greater of two: shown of each. And no more than the lesser of two.
 
 ``x >= max(y, z)`` has two cases, by the sign of ``y - z``; in each the maximum is one of both, and what is left to show
-has a document of its own.
+has a document of its own. What is about the greater or the lesser of the class proportions has two cases as well, by
+the class that is more frequent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from workbench.deciding.accepting import Proof, objection
 from workbench.deciding.documents import Document
-from workbench.language.syntax import Apply, Statement
+from workbench.language.syntax import Apply, Assumption, Name, Node, Statement, children, exchanged
 
 _BESIDE = ("defined", "densities")
+_PROPORTIONS = Name("pi0"), Name("pi1")
 _SIDES = {"max": {">": "right", "<": "left"}, "min": {">": "left", "<": "right"}}
 """Where a maximum, or a minimum, stands of which each part is compared, by the relation."""
 
@@ -40,7 +43,37 @@ def by_each_of_two(
             document = _document(statement, parts, (first, second) if word == "max" else (second, first))
             if document is not None and objection(document) is None:
                 return (*one, *other), document
-    return None
+    return _by_class(statement, shown)
+
+
+def _by_class(
+    statement: Statement, shown: Callable[[Statement], tuple[Proof, Document] | None]
+) -> tuple[Proof, Document] | None:
+    """The same by the class that is more frequent, where the greater or the lesser proportion stands in it."""
+    about = list(dict.fromkeys(x for side in (statement.left, statement.right) for x in _of_proportions(side)))
+    if not about or statement.relation in ("==", "!=") or any(a.name == "pi0" for a in statement.given):
+        return None
+    found = []
+    for relation, greater, lesser in ((">", *_PROPORTIONS), ("<=", *_PROPORTIONS[::-1])):
+        part = replace(statement, given=(*statement.given, Assumption("pi0", relation, Fraction(1, 2))))
+        for x in about:
+            same = greater if x.function == "max" else lesser
+            part = replace(part, left=exchanged(part.left, x, same), right=exchanged(part.right, x, same))
+        one = shown(part)
+        if one is None:
+            return None
+        found.append(one)
+    (one, first), (other, second) = found
+    document = _document(statement, _PROPORTIONS, (first, second))
+    return None if document is None or objection(document) is not None else ((*one, *other), document)
+
+
+def _of_proportions(node: Node) -> Iterator[Apply]:
+    """Where the greater or the lesser of both class proportions stands in an expression."""
+    if isinstance(node, Apply) and node.function in _SIDES and {*node.arguments} == {*_PROPORTIONS}:
+        yield node
+    for child in children(node):
+        yield from _of_proportions(child)
 
 
 def _splits(statement: Statement) -> Iterator[tuple[str, str, tuple[Any, Any]]]:

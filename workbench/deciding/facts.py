@@ -416,6 +416,23 @@ share_spread = Fact(
         *_uncorrelated("posterior(s) - pi1"),
     ),
 )
+share_distance = Fact(
+    "RL",
+    "pi0*pi1 - 4*(pi0*pi1*KS)**2",
+    "the mean square of the distance of the shares from pi1 is no less than the square of its mean",
+    steps=(
+        (
+            "E((posterior(s) - pi1)**2) - 4*(pi0*pi1*KS)**2",
+            "shares have the mean pi1",
+            (defined("RL"), _MEAN_OF_SHARES),
+        ),
+        (
+            "E((posterior(s) - pi1)**2) - 4*pi0*pi1*KS*E(abs(posterior(s) - pi1)) + 4*(pi0*pi1*KS)**2",
+            "their mean distance from pi1 is 2 pi0 pi1 KS at least",
+            (by("distance_of_shares", times="4*pi0*pi1*KS"),),
+        ),
+    ),
+)
 distance_positive = Fact(
     "0",
     "KS",

@@ -197,9 +197,21 @@ def _at_rate(r: Expr, f: Expr, y: Symbol) -> Known:
 
 
 def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
-    """KS is no less than the distance of both cdfs at a threshold, a weighted mean of it, or the hull's."""
+    """KS is no less than the distance of both cdfs at a threshold, a weighted mean of it, or the hull's.
+
+    And it is no more than how far the shares of the classes lie from their mean.
+    """
     x, y, p, q, *_ = letters
     both = 2 * pi0 * (1 - pi0)
+    less = cancelled(kernel).expand().coeff(KS).xreplace(dict.fromkeys(kernel.free_symbols, Rational(1, 2)))
+    if kernel.has(q) and less.is_negative:
+        mean = ClassMean(2, Abs(posterior(s) - 1 + pi0)) / both - KS
+        yield Known(
+            Abs(q - 1 + pi0) / both - KS,
+            mean,
+            lambda times: [{"axiom": "distance_of_shares", "times": plain(times / both)}],
+            True,
+        )
 
     def of_hull(times: Expr) -> list[Use]:
         return [{"axiom": "distance_of_hull", "times": plain(times / both)}]
@@ -211,12 +223,31 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
         (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v in (x, y) and not t.has(*letters)
     ]
     beside = expand(cancelled(kernel.diff(q) * both / 2)) if kernel.is_polynomial(q) else S.Zero
-    powers = [x ** int(e.exp) for e in sorted(kernel.atoms(Pow), key=str) if e.base == x and e.exp.is_Integer]
+    of_score = [e for e in sorted(kernel.atoms(Pow), key=str) if e.base in (x, 1 - x) and e.exp.is_Rational]
+    powers = [e for e in of_score if e.base == x and e.exp.is_Integer]
+    roots = [e for e in of_score if e.exp > 0 and not e.exp.is_Integer]
     own = [beside] if beside.free_symbols == {x} and beside.is_polynomial(x) else []
     functions = [g - g.xreplace({x: S.Zero}) for g in dict.fromkeys((x, *powers, *own))]
     for sign in (1, -1):
         yield from (_of_place(t, f, sign, letters) for t, f in places)
         yield from (_of_slope(g, sign, letters) for g in functions)
+        for e in roots:
+            power = u ** (1 / e.exp)
+            yield _of_law(power, e, sign, letters) if e.base == x else _of_law(1 - power, -e, sign, letters)
+        for k in _kinks(kernel, x):
+            yield _of_law(k * u, Min(x, k) / k, sign, letters)
+            yield _of_law(k + (1 - k) * u, Max(x, k) / (1 - k), sign, letters)
+
+
+def _kinks(kernel: Expr, x: Symbol) -> list[Expr]:
+    """The numbers in (0, 1) at which a maximum, a minimum or an absolute value in the score changes."""
+    found = set()
+    for e in kernel.atoms(Abs, Max, Min):
+        for one, other in itertools.combinations((e.args[0], S.Zero) if isinstance(e, Abs) else e.args, 2):
+            gap = Poly(one - other, x) if (one - other).free_symbols == {x} and (one - other).is_polynomial(x) else None
+            if gap is not None and gap.degree() == 1 and 0 < -gap.nth(0) / gap.nth(1) < 1:
+                found.add(-gap.nth(0) / gap.nth(1))
+    return sorted(found)
 
 
 def area_of(kernel: Expr, y: Symbol, p: Symbol) -> Expr:
@@ -277,6 +308,19 @@ def _of_slope(g: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
 
     mean = most * KS - sign * (ClassMean(1, body) - ClassMean(0, body))
     return Known(most * KS - sign * _apart(q) * g, mean, uses, True)
+
+
+def _of_law(law: Expr, value: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
+    """The same of the probability, but for a number, that the score lies above a threshold drawn by a law of u."""
+    x, _, _, q, *_ = letters
+    body, above = value.xreplace({x: s}), Below(law.xreplace({u: c}), s)
+
+    def uses(times: Expr) -> list[Use]:
+        found = [{"axiom": "means_exchanged", "letters": {"k": k, "f": plain(above), "w": "uniform"}} for k in "01"]
+        distance = {"axiom": "distance_of_thresholds", "letters": {"T": plain(law), "x": str(sign)}}
+        return [*_up_to(above.args[0]), *found, *citations.integrals_of(above), {**distance, "times": plain(times)}]
+
+    return Known(KS - sign * _apart(q) * value, KS - sign * (ClassMean(1, body) - ClassMean(0, body)), uses, True)
 
 
 def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:

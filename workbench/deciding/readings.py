@@ -159,9 +159,10 @@ def assumed_gap(assumption: Assumption) -> Expr:
     return high - low
 
 
-def unit_interval(v: Symbol) -> bool:
+def unit_interval(v: Expr) -> bool:
     """Whether a name is that of a metric whose values lie in [0, 1]."""
-    low, high = (METRICS[v.name].values.low, METRICS[v.name].values.high) if v.name in METRICS else (None, None)
+    values = METRICS[v.name].values if isinstance(v, Symbol) and v.name in METRICS else None
+    low, high = (values.low, values.high) if values else (None, None)
     return low is not None and high is not None and low >= 0 and high <= 1
 
 
@@ -361,7 +362,7 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
 
 def bounds_of(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
     """Where a mean, a loss or a root lies on every sample."""
-    if isinstance(e, h_measure):
+    if isinstance(e, h_measure) or unit_interval(e):
         return UNIT
     if isinstance(e, Add | Mul):
         return None, None

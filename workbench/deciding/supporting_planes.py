@@ -78,6 +78,7 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import canonical
 
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.15
+MER, _LEAST = metric("MER"), ClassMean(2, Min(pav(s), 1 - pav(s)))
 _HALF = Rational(1, 2)
 _NO_MEANS = (Operator, error, macro_error, h_measure)
 _LETTERS = ("a", "b", "d", "e", "f", "g", "h")
@@ -162,7 +163,7 @@ def _tidy(kernel: Expr) -> Expr:
 def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
     """The line as a mean of its supporting plane: products of means as in m1 m2 + m2 (g1 - m1) + m1 (g2 - m2)."""
     line, uses = _in_means_over_all(line, domain)
-    means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean), key=str)}
+    means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean) | (line.free_symbols & {MER}), key=str)}
     flat = line.xreplace(means)
     top, bottom = as_quotient(flat)
     polynomial = top.is_polynomial(*means.values()) and not bottom.has(*means.values())
@@ -170,7 +171,11 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
         raise NotDecided("a loss, a mean of another kind, or a quotient of means is left")
     taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
     names = iter(name for name in _LETTERS if name not in taken)
-    read = {mean: _in_letters(mean, domain, letters) for mean in means}
+    read = {mean: _in_letters(_LEAST if mean == MER else mean, domain, letters) for mean in means}
+    if MER in means:  # it is a number where it is multiplied, and a mean in its slope
+        slope = cancelled(flat.diff(means[MER])).xreplace({v: mean for mean, v in means.items()})
+        line += slope * (_LEAST - MER)
+        uses.append({"axiom": "least_error", "times": plain(-slope)})
     square = _one_square(flat, list(means.values()))
     if square is not None:
         weight, base = square
@@ -213,11 +218,11 @@ def _one_square(flat: Expr, means: Sequence[Symbol]) -> tuple[Expr, Expr] | None
 
 def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
     """A line with areas, least error rates, and KS of calibrated scores as means, and why these are the same."""
-    MER, AUCH, AUC = (metric(name) for name in ("MER", "AUCH", "AUC"))
+    AUCH, AUC = metric("AUCH"), metric("AUC")
     uses: list[Use] = []
     line = in_proportions(line)
-    if line.has(MER):
-        line = line.xreplace({MER: ClassMean(2, Min(pav(s), 1 - pav(s)))})
+    if line.is_polynomial(MER) and Poly(line, MER).degree() == 1:
+        line = line.xreplace({MER: _LEAST})
         uses.append({"axiom": "least_error"})
     if line.has(AUCH):
         line = line.xreplace({AUCH: (ClassMean(2, pav(s) * R(s)) - (1 - pi0) ** 2 / 2) / (pi0 * (1 - pi0))})
@@ -320,6 +325,8 @@ def _weights(
     multiples = list(dict.fromkeys((S.One, *means, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
     distance = cancelled(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
+    if distance.xreplace(dict.fromkeys(distance.free_symbols, _HALF)).is_negative:
+        distance = -distance
     apart = _calibrated_distance(kernel) if domain.calibrated else S.Zero
     slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancelled(scale * kernel)))
     tilt = cancelled(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))

@@ -20,6 +20,7 @@ DIRECTLY = {
     "squared_errors": "l p AUCH MER B P HAUCH HMER",
     "misordered_pairs": "l p MER B P HMER",
     "distance_of_hull": "l p pav KS B P V HKS",
+    "distance_of_shares": "l p KS B P HKS",
     "area_below_distance": "l AUCH KS B HAUCH HKS",
     "area_above_distance": "l KS B HKS",
     "distance_below_area": "l KS B HKS",
