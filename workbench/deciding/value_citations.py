@@ -53,6 +53,7 @@ def _shares_agree(_: Rule, lines: Lines) -> Iterator[Use]:
 
 
 def _mean_shares(_: Rule, lines: Lines) -> Iterator[Use]:
+    lines = (canonical(lines[0]), canonical(lines[1]))
     for share, name, letter in ((posterior(s), "classes_share_scores", "f"), (pav(s), "hull_is_calibrated", "g")):
         if any(line.has(ClassMean(0, share)) for line in lines):
             yield {"axiom": name, "letters": {letter: "1"}}
