@@ -15,6 +15,7 @@ from workbench.deciding.readings import by_bounds, ending
 from workbench.deciding.term_by_term import Proved, seems
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic.expansion import cancelled
+from workbench.symbolic.normal_forms import VALUES, continued, normal_form
 from workbench.symbolic.notation import (
     COST,
     ClassMean,
@@ -24,16 +25,20 @@ from workbench.symbolic.notation import (
     error,
     h_measure,
     metric,
+    pav,
     pi0,
     pi1,
+    posterior,
 )
 
 
 def by_number(gap: Expr, claim: Claim) -> Inequality:
-    """Class proportions, sizes and parameters alone."""
-    if moves(gap) or gap.atoms(Operator, error, h_measure):
+    """Class proportions, sizes and parameters alone, and mean shares, which are class proportions."""
+    line, steps = continued(*normal_form(gap, claim.given), VALUES) if gap.has(posterior, pav) else (gap, [])
+    if moves(line) or line.atoms(Operator, error, h_measure):
         raise NotDecided("it is about a sample")
-    return Inequality.of(gap, claim, (), ending(gap, claim.domain, claim.assumed, strict=claim.strict))
+    end = ending(line, claim.domain, claim.assumed, strict=claim.strict)
+    return Inequality.of(gap, claim, (), end, line, steps)
 
 
 def by_one_fact(gap: Expr, claim: Claim) -> Inequality:
