@@ -60,6 +60,14 @@ NOT_MEANS = (
 
 # functionals of the hull
 HULL = (
+    "loss(optimal, cost=beta(2, 2)) <= MER - 2*MER**3 + MER**4",
+    "RLH <= MER - MER**2 + MER**5",
+    "loss(optimal, cost=beta(1/2, 1/2)) <= MER",
+    "loss(optimal, cost=beta(1/2, 1/2)) <= min(pi0, pi1)",
+    "loss(optimal, cost=beta(1/2, 3/2)) <= loss(optimal, cost=point(1/4))",
+    "loss(optimal, cost=beta(a, a)) <= MER given a > 0",
+    "loss(optimal, cost=beta(a, b)) <= loss(optimal, cost=point(a/(a + b))) given a > 0, b > 0",
+    "E(pav(s)) < 1",
     "RLH <= pi0*pi1 - E(abs(pav(s) - pi1))**2",
     "E(s*pav(s)**2) >= E(s*posterior(s)*pav(s))",
     "E1(pav(s)) - E0(pav(s)) == h_measure(1, 1)",
@@ -114,6 +122,12 @@ HULL = (
     "H <= 1 - 5*MER/(8*min(pi0, pi1))",
 )
 NOT_HULL = (
+    "loss(optimal, cost=beta(2, 2)) <= MER - 2*MER**3",
+    "loss(optimal, cost=beta(2, 3)) <= MER - 2*MER**3 + MER**4",
+    "RLH <= MER - MER**2 - MER**5",
+    "loss(optimal, cost=beta(1/2, 1/2)) <= MER/2",
+    "loss(optimal, cost=beta(1/2, 3/2)) <= loss(optimal, cost=point(1/3))",
+    "loss(optimal, cost=beta(a, 2*a)) <= MER given a > 0",
     "AUCH <= 1 - 9/4*MER**2",
     "H <= 1 - MER/min(pi0, pi1)",
     "BS <= 5/32 given calibrated, KS == 1/2",
@@ -155,6 +169,16 @@ NOT_HULL = (
 
 # ranks against maxima
 RANKS = (
+    "abs(E1(sqrt(s)) - E0(sqrt(s))) <= KS",
+    "E0(s**(1/3)) - E1(s**(1/3)) <= KS",
+    "E0(sqrt(1 - s)) - E1(sqrt(1 - s)) <= KS",
+    "E1(abs(s - 1/2)) - E0(abs(s - 1/2)) <= KS",
+    "E1(min(s, 1/2)) - E0(min(s, 1/2)) >= -KS/2",
+    "error(t) <= max(pi0, pi1)*(1 + KS)",
+    "loss(score(u)) <= max(pi0, pi1)*(1 + KS)",
+    "2*pi0*pi1*KS <= E(abs(posterior(s) - pi1))",
+    "RL <= pi0*pi1 - 4*(pi0*pi1*KS)**2",
+    "4*(pi0*pi1*KS)**2 <= E((posterior(s) - pi1)**2)",
     "loss(rate_fixed(r)) >= MER",
     "loss(fpr(r)) >= MER",
     "loss(tpr(r)) >= MER",
@@ -177,6 +201,14 @@ RANKS = (
     "E(indicator(r < R(s))) == 1 - r",
 )
 NOT_RANKS = (
+    "abs(E1(sqrt(s)) - E0(sqrt(s))) <= KS/2",
+    "E1(abs(s - 1/2)) - E0(abs(s - 1/2)) <= KS*3/4",
+    "E0(max(1/4, min(s, 3/4))) - E1(max(1/4, min(s, 3/4))) <= KS/3",
+    "error(t) <= max(pi0, pi1)*(1 + KS/2)",
+    "error(t) <= pi0*(1 + KS)",
+    "2*pi0*pi1*KS <= E(abs(pav(s) - pi1))",
+    "3*pi0*pi1*KS <= E(abs(posterior(s) - pi1))",
+    "RL <= pi0*pi1 - 5*(pi0*pi1*KS)**2",
     "AUC <= 1 - 3/4*(1 - KS)**2",
     "MER >= max(pi0, pi1)*(1 - KS)",
     "loss(fpr(r)) >= 2*MER",
@@ -216,6 +248,7 @@ NOT_SKEWS = (
 
 # equalities by combination, and what calibrated scores make of them
 COMBINED = (
+    "MAE/E(posterior(s)) == MAE/pi1",
     "loss(rate_driven, cost=beta(1, 2)) + loss(rate_driven, cost=beta(2, 1)) == 2*loss(rate_driven)",
     "BS == E(s**2) - 2*pi1*E1(s) + pi1",
     "E(s*indicator(s > 1/2)) == E(max(s, 1/2)) - 1/2 + 1/2*E(indicator(s > 1/2))",

@@ -8,7 +8,16 @@ from itertools import chain
 from sympy import Dummy, Expr, S, expand
 
 from workbench.deciding.bounding import is_nonnegative, moves
-from workbench.deciding.bounds import LOSSES, SWITCHES, Claim, known, no_more, of_constants, of_mean_condition, shown_apart
+from workbench.deciding.bounds import (
+    LOSSES,
+    SWITCHES,
+    Claim,
+    known,
+    no_more,
+    of_constants,
+    of_mean_condition,
+    shown_apart,
+)
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
@@ -26,8 +35,6 @@ from workbench.symbolic.notation import (
     h_measure,
     metric,
     pav,
-    pi0,
-    pi1,
     posterior,
 )
 

@@ -53,17 +53,17 @@ def _by_class(
     about = list(dict.fromkeys(x for side in (statement.left, statement.right) for x in _of_proportions(side)))
     if not about or statement.relation in ("==", "!=") or any(a.name == "pi0" for a in statement.given):
         return None
-    found = []
+    cases = []
     for relation, greater, lesser in ((">", *_PROPORTIONS), ("<=", *_PROPORTIONS[::-1])):
         part = replace(statement, given=(*statement.given, Assumption("pi0", relation, Fraction(1, 2))))
         for x in about:
             same = greater if x.function == "max" else lesser
             part = replace(part, left=exchanged(part.left, x, same), right=exchanged(part.right, x, same))
-        one = shown(part)
-        if one is None:
+        found = shown(part)
+        if found is None:
             return None
-        found.append(one)
-    (one, first), (other, second) = found
+        cases.append(found)
+    (one, first), (other, second) = cases
     document = _document(statement, _PROPORTIONS, (first, second))
     return None if document is None or objection(document) is not None else ((*one, *other), document)
 
