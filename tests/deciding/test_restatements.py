@@ -156,10 +156,8 @@ def test_the_note_says_for_which_costs_it_is_false():
 
 
 UNDER_ONE_LAW = (
-    "loss(optimal, cost=beta(1/2, 1/2)) <= 2*MER",
     "loss(optimal, cost=beta(1 + pi1, 1 + pi0)) <= 2*MER",
     "loss(optimal, cost=beta(a, b)) <= 2*MER given a > 0, b > 0",
-    "loss(optimal, cost=beta(1/2, 1/2)) <= 2*RLH",
 )
 
 

@@ -163,9 +163,15 @@ OF_EACH = ("with the first of both", "with the second of both")
 
 
 def ways(parts: Sequence[Theorem | Inequality]) -> tuple[str, str]:
-    """What the two parts of a proof show."""
-    gaps = [part.gap for part in parts if isinstance(part, Inequality)]
-    return WAYS if len(gaps) == len(parts) and gaps[0] == -gaps[1] else OF_EACH
+    """What the two parts of a proof show, or where."""
+    inequalities = [part for part in parts if isinstance(part, Inequality)]
+    if len(inequalities) < len(parts):
+        return OF_EACH
+    one, other = ({str(a) for a in part.claim.assumed} for part in inequalities)
+    match [*(one - other)], [*(other - one)]:
+        case [first], [second]:
+            return f"where {first}", f"where {second}"
+    return WAYS if inequalities[0].gap == -inequalities[1].gap else OF_EACH
 
 
 def sections(parts: Sequence[Theorem | Inequality | Lemma]) -> list[tuple[str, list[Theorem | Inequality]]]:
@@ -176,12 +182,16 @@ def sections(parts: Sequence[Theorem | Inequality | Lemma]) -> list[tuple[str, l
 
 
 def parts_as_json(parts: Sequence[Theorem | Inequality | Lemma]) -> list[dict[str, str]]:
-    """The steps of a proof in one part, or in two, each of which begins by saying which, after those of its lemmas."""
+    """The steps of a proof in one part, or in two, each of which begins by saying which, after those of its lemmas.
+
+    Where both are about a case, each step says which.
+    """
     every = list[dict[str, str]]()
     for says, section in sections(parts):
         found = [steps_as_json(part) for part in section]
         for way, steps in zip(ways(section), found, strict=True) if len(found) == 2 else ():
-            steps[0]["why"] = f"{way}: {steps[0]['why']}"
+            for step in steps if way.startswith("where ") else steps[:1]:
+                step["why"] = f"{way}: {step['why']}"
         begins = f"{'then' if every else 'first'} that {says}: " if says else "then " * bool(every)
         found[0][0]["why"] = begins + found[0][0]["why"]
         every += [step for steps in found for step in steps]

@@ -18,7 +18,9 @@ from workbench.recheck.terms import Ratio, name, term
 
 ASIDE = "try rename s into s', a into a', X into X', A into A'. "
 """Makes place where a mean over examples stands inside of another."""
-BETA, POINT = "(beta_of ", "(at_cost "
+BETA, POINT, RANGE = "(beta_of ", "(at_cost ", "(uniform_on "
+INSIDE = "{ intros c K. cbv beta. switched. } { antiderived. } { continued. } { continued. } { continued. }"
+"""That a function is another between the ends, and what is asked of that and of its antiderivative."""
 RATE, LAWFUL, RATES, EVEN = "rate_law", "lawful", "lawful_rates", "even_rank"
 
 
@@ -30,6 +32,7 @@ class Averages:
     write: Writer = field(default_factory=Writer, kw_only=True)
     book: Book = field(default_factory=Book, kw_only=True)
     lawful: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict, kw_only=True)
+    ranges: dict[tuple[str, str], str] = field(default_factory=dict, kw_only=True)
 
     def normal(self, tree: Tree, value: Ratio) -> str:
         """A script for what is written = its normal form."""
@@ -69,6 +72,10 @@ class Averages:
             if moving == {"u"}:
                 return f"apply ({predicate}_at_cost_of_u _ (fun u : R => {body})); [within_unit | intros; ring]."
             return f"apply ({predicate}_at_cost _ (fun c : R => {body})). within_unit."
+        if density.startswith(RANGE) and predicate == LAWFUL and moving <= {"c"}:
+            ends = density.removeprefix(RANGE).removesuffix(")")
+            within = " ltac:(lra)" * 3
+            return f"apply (lawful_uniform_on {ends}{within} (fun c : R => {body})). intros; ring."
         if density != "uniform" and not density.startswith(BETA):
             return ""
         if moving == {"c", "u"}:
@@ -175,12 +182,16 @@ class Averages:
             )
         return (
             f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "
-            f"{{ cbn [combined_value]. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. }} {{ {shown} }} {{ valued. }}"
+            f"{{ cbn [combined_value]. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. }} {{ {shown} }} "
+            f"{{ {self.each_valued(density, w, body)} }}"
         )
 
     def summands(self, density: Law, body: Ratio) -> tuple[str, str, str]:
         """A density, what stands under a mean over it as a sum, and how that is written."""
-        w, split = self.write.density(density), _split(body, "cu")
+        w = self.write.density(density)
+        if any(d.moves() & {"c", "u"} for d, _ in body.below()):
+            return w, f"(1, fun c u => {self.write(body)})", "combined"
+        split = _split(body, "cu")
         laws = {i for _, m in split for i in terms.below(term(m)) if terms.atom(i)[0] == "law"}
         moving = {v for _, m in split for v in term(m).moves() & {"c", "u"}}
         if w != "uniform" and (laws or "u" not in moving):
@@ -212,6 +223,83 @@ class Averages:
             return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
         return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
 
+    # --- uniform on an interval -----------------------------------------------------------------------------------
+
+    def each_valued(self, density: Law, w: str, body: Ratio) -> str:
+        """A script for: each summand under a mean over the condition has a mean."""
+        if not w.startswith(RANGE):
+            return "valued."
+        each = "intros t T; repeat (destruct T as [<- | T]; [|]); try destruct T; cbn [snd]. "
+        for _, m in _summands(body):
+            known = self.ranges.get((w, self.write(m)))
+            exists = f"eexists. refine (expects_uniform_on {known} (fun c => {self.write(m)}) _ _ _ _ _ _ eq_refl). "
+            each += f"{{ {exists + INSIDE if known else 'range_valued.'} }} "
+        return each
+
+    def note_range(self, use: Mapping[str, Any]) -> None:
+        """Note why the mean that an entry is about, with a number before it or none, has a value."""
+        _, density, body, events = integrals.mean_of(use, self.book)
+        split = _summands(body)
+        if len(density) == 3 and not events and len(split) == len(use["cells"]) == 1:
+            ((k, m),) = split
+            primitive = self.book.text(use["cells"][0]["antiderivative"]).over(k)
+            self.ranges[self.write.density(density), self.write(m)] = self.between(density, primitive)
+
+    def between(self, density: Law, primitive: Ratio) -> str:
+        """The ends of an interval, that they are some, an antiderivative, and what it is one of."""
+        _, low, high = density
+        of = integrals.derivative(primitive) * (high - low)
+        ends = f"{self.write(low)} {self.write(high)}{' ltac:(within_unit)' * 3}"
+        return f"{ends} (fun c => {self.write(primitive)}) (fun c => {self.write(of)})"
+
+    def on_a_range(self, w: str, text: str, body: Ratio, pointwise: str) -> str:
+        """A script for Ec(text) = its normal form, of one summand whose mean is known; empty where it is another."""
+        split = _summands(body)
+        known = self.ranges.get((w, self.write(split[0][1]))) if len(split) == 1 else None
+        if known is None:
+            return ""
+        ((k, m),) = split
+        return (
+            f"transitivity ({self.write(k)} * Ec {w} (fun c u => {self.write(m)})). 2: {{ fld. }} "
+            f"refine (Ec_uniform_on_multiple {known} (fun c => {self.write(m)}) (fun c => {text}) _ _ _ _ _ _ _). "
+            f"{INSIDE} {self.same_inside(body, pointwise)}"
+        )
+
+    def same_inside(self, body: Ratio, pointwise: str) -> str:
+        """A script for: what is written is, between the ends, an expression in its normal form."""
+        return f"{{ intros c K. cbv beta. transitivity {self.write(body)}. {{ {_fielded(pointwise)} }} switched. }}"
+
+    def on_range(
+        self, use: Mapping[str, Any], whole: Tree, density: Law, body: Ratio, events: Any
+    ) -> tuple[Tree, Ratio, str]:
+        """A mean that is uniform on an interval, of a function where c is below something, or of any."""
+        (cell,) = use["cells"]
+        _, value = integrals.evaluated(use, self.book.apart())
+        primitive, inner = self.book.text(cell["antiderivative"]), self.book.read(whole[2][0])
+        pointwise = self.normal(whole[2][0], inner)
+        if not events:
+            between = f"{self.between(density, primitive)} (fun c => {self.write.tree(whole[2][0])})"
+            same = (
+                f"{{ intros c K. cbv beta. transitivity {self.write(inner)}. {{ {_fielded(pointwise)} }} switched. }} "
+            )
+            goals = same + INSIDE.partition("} ")[2]
+            return whole, value, f"refine (Ec_uniform_on {between} _ _ _ _ _ _ _). {goals} {{ evaluated. }}"
+        low, high, rising = events[0]
+        if low != name("c") or not rising:
+            raise NotExported("integral of an event other than that c is below something")
+        ends, z = density[1:], self.write(integrals.clipped(high, *density[1:]))
+        within = "ltac:(within_unit)"
+        at = f"{self.write(ends[0])} {self.write(ends[1])} {within} {within} {within}"
+        functions = f"(fun c => {self.write(primitive)}) (fun c => {self.write(body)})"
+        event = self.write(terms.ind(high - low))
+        script = (
+            f"refine (Ec_uniform_on_switch {at} {functions} _ {self.write(high)} {z} _ _ _ _ _ _ _ _). "
+            f"{{ intros c u D. transitivity {self.write(inner)}. {{ {pointwise} }} "
+            f"replace {event} with (above ({self.write(high)} - c)) by (f_equal; ring). fld. }} "
+            f"{{ intros c. antiderived. }} {{ smooth. }} {'{ clipped. } ' * 3}{{ cbv beta. fld. }}"
+        )
+        return whole, value, script
+
     # --- below a number -----------------------------------------------------------------------------------------------
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
@@ -222,6 +310,8 @@ class Averages:
             raise NotExported("integral over several cells")
         (cell,) = use["cells"]
         _, density, body, events = integrals.mean_of(use, self.book)
+        if density[0] == "uniform" and len(density) == 3:
+            return self.on_range(use, whole, density, body, events)
         shapes = whole_shapes(density)
         if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
             raise NotExported("integral without an event, or of one on a part of [0, 1]")
@@ -274,6 +364,18 @@ def primitive_of_weight(i: int, j: int) -> str:
     """An antiderivative of c^i (1 - c)^j."""
     parts = [f"({number(Fraction((-1) ** k * comb(j, k), i + k + 1))} * c ^ {i + k + 1})" for k in range(j + 1)]
     return f"({' + '.join(parts)})"
+
+
+def _fielded(script: str) -> str:
+    """The same where roots may be met."""
+    return script.removesuffix("fld.") + "fielded."
+
+
+def _summands(body: Ratio) -> list[tuple[Ratio, Ratio]]:
+    """What stands under a mean over the condition as multiples of what moves, or a quotient as it is."""
+    if any(d.moves() & {"c", "u"} for d, _ in body.below()):
+        return [(terms.ONE, body)]
+    return [(k, term(m)) for k, m in _split(body, "cu")]
 
 
 def moving_letters(law: str) -> set[str]:

@@ -19,9 +19,10 @@ RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
 MORE = {
     " Conditions Cutpoints Rates": r"(?:rescored|on_rates|on_fpr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
-    r"|h_of|lawful_at_cost_of_u)\b",
+    r"|uniform_on|h_of|lawful_at_cost_of_u)\b",
     " ClassRates": r"on_fpr\b",
-    " Beta Shapes": r"(?:beta_of|h_of)\b",
+    " Beta Shapes": r"(?:beta_of|h_of|uniform_on)\b",
+    " Ranges": r"uniform_on\b",
     " Places Signs": r"(?:rescored|by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
     " Rescored Scores": r"rescored\b",
 }

@@ -29,10 +29,11 @@ from workbench.kernel.certifying import (
     needed,
     worst,
 )
+from workbench.kernel.differences import difference
 from workbench.kernel.exporting import written
 from workbench.kernel.levels import CERTIFIED, IN_KERNEL, NO_LEVEL, READ_AGAIN, WHOLE
 from workbench.kernel.library import FOLDER, Source, axioms, digest, reasons, sources, state
-from workbench.kernel.statements import Unreadable, difference, read_back
+from workbench.kernel.statements import Unreadable, read_back
 from workbench.kernel.terms import NotExported
 from workbench.recheck import Refused, recheck
 

@@ -14,7 +14,7 @@ from typing import Any
 from workbench.kernel.claims import FIGURES, Claim, Document
 from workbench.kernel.inequalities import NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import ANY, LEVELS, NotExported, other_scores
+from workbench.kernel.terms import ANY, LEVELS, NotExported, inner_parts, other_scores, with_scores
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
@@ -56,6 +56,8 @@ class Exporter(Claim):
         if sign != "==":
             return self.unequal(document)
         known, held = dict(self.book.known), len(self.held)
+        for use in (use for step in document["steps"] for use in step["by"]["uses"] if "cells" in use):
+            self.note_range(use)
         line, lines = self.book.read(left), [*self.noted(), *(self.shown(x) for x in document.get("defined", ()))]
         begun = self.fresh("L")
         lines.append(
@@ -107,15 +109,19 @@ class Exporter(Claim):
         scripts, total, known = list[str](), list[str](), list[str]()
         for use in uses:
             relation, low, high, why = self.related(use)
-            if relation != "==" or "times" not in use or isinstance(low, Ratio) or isinstance(high, Ratio):
+            if relation != "==" or "times" not in use:
                 raise NotExported("a multiple of an inequality in an equality, or one beside another equation")
-            one, other = self.book.read(low), self.book.read(high)
-            texts, said = [self.write.tree(x) for x in (low, high)], [self.write(x) for x in (one, other)]
+            one, other = self.book.read(low), high if isinstance(high, Ratio) else self.book.read(high)
+            said = [self.write(x) for x in (one, other)]
+            texts = [self.write.tree(low), said[1] if isinstance(high, Ratio) else self.write.tree(high)]
             if said[0] == said[1]:
                 continue
             known.append(self.fresh("M"))
             total.append(f"{self.write(self.book.text(use['times']))} * ({said[1]} - {said[0]})")
-            begun, ended = self.normal(low, one), self.normal(high, other)
+            begun, ended = (
+                self.normal(low, one),
+                "reflexivity." if isinstance(high, Ratio) else self.normal(high, other),
+            )
             scripts.append(
                 f"assert ({known[-1]} : {said[0]} = {said[1]}). {{ transitivity {texts[0]}. {{ symmetry. {begun} }} "
                 f"transitivity {texts[1]}. {{ {why} }} {ended} }}"
@@ -165,6 +171,8 @@ class Exporter(Claim):
         within = self.write(put(inside[0], {i: value})) if kind in ("ind", "pos") else ""
         if within and self.write(after) in (f"(above {within})", f"(Rmax {within} 0)"):
             return f"f_equal. {self.changed(inside[0], equation)}"
+        if within and kind == "pos":
+            return f"transitivity (Rmax {within} 0). {{ f_equal. {self.changed(inside[0], equation)} }} extremes."
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
         if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
@@ -177,6 +185,10 @@ class Exporter(Claim):
 
     def normal(self, tree: Tree, value: Ratio, halves: bool = False) -> str:
         """A script for what is written = its normal form."""
+        return self.rewritten(tree) + "fld."
+
+    def rewritten(self, tree: Tree) -> str:
+        """A script that puts the normal forms of what a tree is made of in their places."""
         script, rewritten = "", list[str]()
         for leaf in dict.fromkeys(self.leaves(tree)):
             known, found = self.fresh("N"), self.book.read(leaf)
@@ -186,7 +198,7 @@ class Exporter(Claim):
                 f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
             )
             rewritten.append(known)
-        return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
+        return script + "".join(f"rewrite ?{x}. " for x in rewritten)
 
     def leaves(self, tree: Tree) -> Iterable[Tree]:
         """The parts of a tree that are not numbers, names and sums, products and powers of these."""
@@ -225,7 +237,9 @@ class Exporter(Claim):
             law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
             if law[0] == "point" and "u" not in inner.moves():
                 return self.at_point(law[1], self.write.tree(body), inner, self.normal(body, inner), value)
-            return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
+            pointwise, text = self.normal(body, inner), self.write.tree(body)
+            on_range = self.on_a_range(self.write.density(law), text, inner, pointwise)
+            return on_range or self.condition(law, text, inner, pointwise, value)
         if function == "balanced":
             script, shown = "", list[str]()
             with self.write.balanced():
@@ -258,12 +272,14 @@ class Exporter(Claim):
             ((_, _, low, high),) = arguments
             if any(x[:2] == ("call", "threshold_at") for x in (low, high)):
                 return "unfold past. first [fld | f_equal; fld]."
-            sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
+            sides = "".join(map(self.rewritten, (low, high)))
             return f"{sides}rewrite ?lt_above, ?le_above. signs."
+        if function in ("log", "sqrt"):
+            (x,) = arguments
+            return f"apply (f_equal {'ln' if function == 'log' else function}). {self.normal(x, self.book.read(x))}"
         if function in ("min", "max", "abs"):
-            if any(list(self.leaves(a)) for a in arguments):
-                raise NotExported(f"{function} of what has parts")
-            return "extremes."
+            sides = "".join(self.rewritten(x) for x in inner_parts(tree))
+            return f"{sides}extremes."
         if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz", "least_loss"):
             if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
@@ -547,17 +563,6 @@ class Exporter(Claim):
         known = [*(self.word(x[1]) for x in lemma.given), *known]
         proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
-
-
-def with_scores(tree: Tree, h: Tree) -> Tree:
-    """A tree with other scores in its means.
-
-    >>> with_scores(expression("1 - E0(s**2)"), expression("pav(s)")) == expression("1 - E0(pav(s)**2)")
-    True
-    """
-    if tree[0] == "call" and tree[1] in ("E0", "E1", "E"):
-        return ("call", tree[1], tuple(language.with_names(x, {"s": h}) for x in tree[2]), tree[3])
-    return tuple(with_scores(x, h) if isinstance(x, tuple) and x else x for x in tree)
 
 
 def inside_balanced(line: str) -> tuple[str, str, str] | None:

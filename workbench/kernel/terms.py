@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from workbench.recheck import terms
-from workbench.recheck.language import Tree, expression
+from workbench.recheck.language import Tree, expression, with_names
 from workbench.recheck.meaning import UNIFORM, Book, Law, is_parameter, table
 from workbench.recheck.terms import Q, Ratio
 
@@ -120,8 +120,9 @@ class Writer:
                 return f"(- {self.tree(x)})"
             case "**", [x, e]:
                 exponent = constant(e)
-                if exponent == Fraction(1, 2):
-                    return f"(sqrt {self.tree(x)})"
+                if exponent and exponent > 0 and exponent.denominator == 2:
+                    whole = f"{power(self.tree(x), int(exponent))} * " if exponent > 1 else ""
+                    return f"({whole}sqrt {self.tree(x)})"
                 if exponent is None or exponent.denominator != 1 or exponent < 0:
                     raise NotExported("a root of a degree other than 2")
                 return f"({self.tree(x)} ^ {exponent})"
@@ -228,6 +229,8 @@ class Writer:
                     self.letters.add(ANY)
                     return ANY
                 raise NotExported(f"density {letter}")
+            case ("uniform", Ratio() as low, Ratio() as high):
+                return f"(uniform_on {self(low)} {self(high)})"
             case ("point", Ratio() as q):
                 written = self(q)
                 self.levels |= {x for x in LEVELS if re.search(rf"\b{x}\b", written)}
@@ -327,6 +330,26 @@ class Writer:
             case "h_measure", [a, b]:
                 return f"(h_of l {self.proportions} {a} {b})"
         raise NotExported(function)
+
+
+def inner_parts(tree: Tree) -> Iterable[Tree]:
+    """What the maxima and minima of which an expression is one are of."""
+    if tree[0] == "call" and tree[1] in ("min", "max", "abs"):
+        for x in tree[2]:
+            yield from inner_parts(x)
+    else:
+        yield tree
+
+
+def with_scores(tree: Tree, h: Tree) -> Tree:
+    """A tree with other scores in its means.
+
+    >>> with_scores(expression("1 - E0(s**2)"), expression("pav(s)")) == expression("1 - E0(pav(s)**2)")
+    True
+    """
+    if tree[0] == "call" and tree[1] in ("E0", "E1", "E"):
+        return ("call", tree[1], tuple(with_names(x, {"s": h}) for x in tree[2]), tree[3])
+    return tuple(with_scores(x, h) if isinstance(x, tuple) and x else x for x in tree)
 
 
 def other_scores(scores: str) -> str:

@@ -248,7 +248,8 @@ class Writer:
                 self.parts += [f"{begins} that", self._displayed(says)] if says else ["Then what is claimed."]
             for number, part in enumerate(section, start=1):
                 if len(section) == 2:
-                    self.parts.append(f"{ways(section)[number - 1].capitalize()}:")
+                    which = prose(ways(section)[number - 1])
+                    self.parts.append(f"{which[0].upper()}{which[1:]}:")
                 self._part(part, _QED if number == len(section) and not says else "")
 
     def _displayed(self, says: str) -> str:

@@ -1,0 +1,189 @@
+"""What a claim that was read back from a file of Coq says otherwise than a statement: both are compared by value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from workbench.kernel.statements import Read, Unreadable
+from workbench.language.statements import parse_statement
+from workbench.losses import exact
+from workbench.witnesses.confirmation import trials
+from workbench.witnesses.fitting import NO_VALUE, holds
+
+_LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
+_COSTS = ("1/5", "1/2", "3/4", "1")
+_COMPARED = 60
+_CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
+_NOT_BALANCED = re.compile(r"\bE\(|\bposterior\b|\bpav\b")
+
+
+def difference(read: Read, statement: str) -> tuple[str, int]:
+    """What a claim that was read back says otherwise than a statement, or nothing, and on how many samples both were
+    compared by value: their sides, and those of what is given.
+
+    >>> difference(Read("E0(s)", "==", "BS", (), False), "MAE0 == BS")[0]
+    ''
+    >>> difference(Read("E1(s)", "==", "BS", (), False), "MAE0 == BS")[0].partition(",")[0]
+    'the left side is another number'
+    """
+    said = _in_words_of_statements(statement)
+    if not re.search(r"\b(?:[Tw]|any)\b", said):
+        return _difference_of_means(str(read), said)
+    total = 0
+    for law, cost in product(_LAWS, _COSTS):
+        other, compared = _difference(_instance(str(read), law, cost), _instance(said, law, cost), _COMPARED // 4)
+        if other:
+            return f"{other}, where T is {law} and w is point({cost})", total + compared
+        total += compared
+    return "", total
+
+
+def _difference_of_means(mine: str, its: str) -> tuple[str, int]:
+    """The same, where means over the condition are of the same functions under the same densities."""
+    (ours, one), (claim, other) = _means_apart(mine), _means_apart(its)
+    if len(one) != len(other):
+        return "another number of means over the condition", 0
+    for (body, density), (its_body, its_density) in zip(one, other, strict=True):
+        (name, ends), (its_name, its_ends) = _call(density), _call(its_density)
+        if name != its_name or len(ends) != len(its_ends):
+            return f"a mean under {density}, not {its_density}", 0
+        at = r"\bc\b"
+        q = next(x for x in "qr" if not re.search(rf"\b{x}\b", its))
+        (_, _, given) = its.partition(" given ")
+        given = f" == 0 given {', '.join(filter(None, (given, f'{q} > 0', f'{q} < 1')))}"
+        for x, y in zip((body, *ends), (its_body, *its_ends), strict=True):
+            one_side, its_side = (f"E({re.sub(at, q, side)}){given}" for side in (x, y))
+            found, compared = _difference(one_side, its_side)
+            if found:
+                return f"a mean over the condition is another: {found}", compared
+    return _difference(ours, claim)
+
+
+def _means_apart(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """A statement with a letter for each mean over the condition, and of what under which density each is one.
+
+    >>> _means_apart("t*Ec(1/(1 - c), uniform(0, t)) == 1")
+    ('t*z1 == 1', [('1/(1 - c)', 'uniform(0, t)')])
+    """
+    found: list[tuple[str, str]] = []
+    while call := re.search(r"\bEc\(", text):
+        arguments, end = _arguments(text, call.end())
+        if len(arguments) != 2 or re.search(r"\b[suR]\b|\bEc\(", arguments[0]) or len(found) == 9:
+            raise Unreadable("a mean over the condition that depends on more than that")
+        found.append((arguments[0], arguments[1]))
+        text = f"{text[: call.start()]}z{len(found)}{text[end:]}"
+    return text, found
+
+
+def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
+    ours, claim = parse_statement(mine), parse_statement(its)
+    words = [[(x.name, x.relation) if x.sides is None else x.relation for x in y.given] for y in (ours, claim)]
+    if ours.relation != claim.relation or words[0] != words[1]:
+        return "another relation, or other assumptions", 0
+    pairs = [("left side", ours.left, claim.left), ("right side", ours.right, claim.right)]
+    for one_given, other_given in zip(ours.given, claim.given, strict=True):
+        if one_given.sides is None or other_given.sides is None:
+            if str(one_given) != str(other_given):
+                return f"it is given {one_given}, not {other_given}", 0
+        else:
+            pairs += [("left side of what is given", one_given.sides[0], other_given.sides[0])]
+            pairs += [("right side of what is given", one_given.sides[1], other_given.sides[1])]
+    compared = 0
+    for sample, setting in trials(claim):
+        for which, one, other in pairs:
+            try:
+                same = holds(exact.extended(sample, one, setting), "==", exact.extended(sample, other, setting))
+            except NO_VALUE as reason:
+                return f"the {which} has no value: {reason}", compared
+            if not same:
+                return f"the {which} is another number, on {sample.n} examples", compared
+        compared += 1
+        if compared == most:
+            break
+    return ("" if compared else "no sample meets the assumptions"), compared
+
+
+def _in_words_of_statements(text: str) -> str:
+    """What a document says with words that statements have not: losses and cdfs at a threshold, or at that of a rate,
+    and figures at class proportions of one half each.
+
+    >>> _in_words_of_statements("error(threshold_at(r)) == Qz(t, b/2) + F0(t)")
+    '(pi0*E0(indicator(r < R(s))) + pi1*(1 - E1(indicator(r < R(s))))) == \
+(b/2*E0(indicator(t < s)) + (1 - (b/2))*(1 - E1(indicator(t < s)))) + (1 - E0(indicator(t < s)))'
+    >>> _in_words_of_statements("balanced(pi0*F1(threshold_at(1/3)))")
+    '((1/2)*(1 - E1(indicator(1/3 < ((F0(s) + F1(s))/2)))))'
+    """
+    for word, said in _WRITTEN_OUT.items():
+        while found := re.search(rf"(?<!\w){word}", text):
+            arguments, end = _arguments(text, found.end())
+            text = f"{text[: found.start()]}{said(*arguments)}{text[end:]}"
+    return _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", text)
+
+
+def _arguments(text: str, at: int) -> tuple[list[str], int]:
+    """The arguments of a call, whose first begins there, and where it ends."""
+    depth, start, found = 1, at, []
+    while depth:
+        depth += (text[at] == "(") - (text[at] == ")")
+        if (text[at] == "," and depth == 1) or not depth:
+            found.append(text[start:at].strip())
+            start = at + 1
+        at += 1
+    return found, at
+
+
+def _call(text: str) -> tuple[str, list[str]]:
+    """A word and its arguments, if it has some."""
+    name, bracket, _ = text.partition("(")
+    return name, _arguments(text, len(name) + 1)[0] if bracket else []
+
+
+def _loss_at(costs: bool, t: str, b: str) -> str:
+    above, below = f"E0({_above(t)})", f"(1 - E1({_above(t)}))"
+    return f"(2*({b})*pi0*{above} + 2*(1 - ({b}))*pi1*{below})" if costs else f"({b}*{above} + (1 - ({b}))*{below})"
+
+
+def _above(t: str) -> str:
+    """That an example is above a threshold, or past that of a rate."""
+    rate = re.fullmatch(r"threshold_at\((.*)\)", t)
+    return f"indicator({t} < s)" if rate is None else f"indicator({rate[1]} < R(s))"
+
+
+def _balanced(x: str) -> str:
+    if _NOT_BALANCED.search(x):
+        raise Unreadable("what depends on the class proportions in another way, at those of one half each")
+    return f"({re.sub(r'pi[01]', '(1/2)', x).replace('R(s)', '((F0(s) + F1(s))/2)')})"
+
+
+_WRITTEN_OUT: Mapping[str, Callable[..., str]] = {
+    r"Qc\(": lambda t, b: _loss_at(True, t, b),
+    r"Qz\(": lambda t, b: _loss_at(False, t, b),
+    r"error\((?=threshold_at\()": lambda t: f"(pi0*E0({_above(t)}) + pi1*(1 - E1({_above(t)})))",
+    r"F0\((?=threshold_at\()": lambda t: f"(1 - E0({_above(t)}))",
+    r"F1\((?=threshold_at\()": lambda t: f"(1 - E1({_above(t)}))",
+    r"balanced\(": _balanced,
+}
+"""Words of documents with the bracket behind them, each after what may stand in it."""
+
+
+def _instance(text: str, law: str, cost: str) -> str:
+    """A statement for one law of the threshold and one cost proportion, where means over the condition are values.
+
+    >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", "1/5")
+    'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
+    """
+    text = re.sub(r"\b(?:w|any)\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
+    while found := re.search(r"\bEc\(", text):
+        depth, comma, i = 1, 0, found.end()
+        while depth:
+            depth += (text[i] == "(") - (text[i] == ")")
+            comma = i if text[i] == "," and depth == 1 else comma
+            i += 1
+        body, density = text[found.end() : comma], text[comma + 1 : i - 1].strip()
+        if not comma or density != f"point({cost})" or re.search(r"\bu\b", body):
+            raise Unreadable("a mean over the condition that is no number at a point")
+        value = re.sub(r"\bc\b", f"({cost})", body)
+        text = f"{text[: found.start()]}({value}){text[i:]}"
+    return text
