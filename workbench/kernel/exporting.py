@@ -14,7 +14,7 @@ from typing import Any
 from workbench.kernel.claims import FIGURES, Claim, Document
 from workbench.kernel.inequalities import NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas
-from workbench.kernel.terms import ANY, LEVELS, NotExported, inner_parts, other_scores, with_scores
+from workbench.kernel.terms import ANY, LEVELS, NotExported, inner_parts, means_move, other_scores, with_scores
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
@@ -155,6 +155,9 @@ class Exporter(Claim):
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
             script += f"{{ {self.inner(j, after, equation)} }} "
             rewritten.append(known)
+        nested = len(rewritten) > 1 and any(terms.atom(j)[0] == "pos" and j != i for j in terms.inside(line))
+        if nested:  # what is outside of what else is rewritten comes first
+            return script + "".join(f"rewrite ?{x}. " for x in reversed(rewritten)) + "fld."
         return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
 
     def inner(self, j: int, after: Ratio, equation: Equation) -> str:
@@ -235,6 +238,12 @@ class Exporter(Claim):
         if function == "Ec":
             body, *density = arguments
             law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
+            if law[0] == "point" and "u" not in inner.moves() and means_move(body):
+                there = language.with_names(body, {"c": density[0][2][0]})
+                functions = f"(fun c u => {self.write.tree(body)})"
+                goals = f"{{ intros; reflexivity. }} {{ intros u U. cbv beta. {self.normal(there, value)} }}"
+                at = f"{self.write(law[1])} {functions} {functions} {self.write(value)}"
+                return f"apply (Ec_at_cost {at}). {{ within_unit. }} {goals}"
             if law[0] == "point" and "u" not in inner.moves():
                 return self.at_point(law[1], self.write.tree(body), inner, self.normal(body, inner), value)
             pointwise, text = self.normal(body, inner), self.write.tree(body)

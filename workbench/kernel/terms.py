@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from workbench.recheck import terms
-from workbench.recheck.language import Tree, expression, with_names
+from workbench.recheck.language import Tree, expression, parts, with_names
 from workbench.recheck.meaning import UNIFORM, Book, Law, is_parameter, table
 from workbench.recheck.terms import Q, Ratio
 
@@ -339,6 +339,12 @@ def inner_parts(tree: Tree) -> Iterable[Tree]:
             yield from inner_parts(x)
     else:
         yield tree
+
+
+def means_move(tree: Tree) -> bool:
+    """Whether what stands under a mean over examples in a tree moves with the condition."""
+    means = (x for x in parts(tree) if x[:1] == ("call",) and x[1] in ("E0", "E1", "E"))
+    return any(("name", "c") in parts(x) for x in means)
 
 
 def with_scores(tree: Tree, h: Tree) -> Tree:
