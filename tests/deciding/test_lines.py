@@ -3,7 +3,7 @@
 import pytest
 
 from workbench.deciding.decide import prove
-from workbench.deciding.wording import OF_EACH, by_cases
+from workbench.deciding.wording import by_cases
 from workbench.language.statements import parse_statement
 from workbench.losses.exact import value
 from workbench.recheck import Refused, recheck
@@ -181,8 +181,3 @@ def test_a_loss_on_scores_in_the_same_order_ends_with_what_is_claimed() -> None:
 def test_cases_by_the_more_frequent_class_say_which_class_that_is():
     steps = prove("error(t) <= max(pi0, pi1)*(1 + KS)").to_json()["proof"]
     assert [part.case for part in by_cases(steps)] == ["pi0 > 1/2", "pi0 <= 1/2"]
-
-
-def test_parts_for_each_of_two_say_which_of_both():
-    steps = prove("max(BS, RLH) <= MAE").to_json()["proof"]
-    assert [step["why"].partition(":")[0] for step in steps if "of both: " in step["why"]] == list(OF_EACH)
