@@ -80,7 +80,10 @@ def by_constants(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         if optimal.args[2] != COST or not (times.is_number and times > 0):
             continue
         for known_of in (of_constants, of_mean_condition):
-            bound = known_of(optimal, claim)
+            try:
+                bound = known_of(optimal, claim)
+            except NotDecided:  # which another optimal loss may not be
+                continue
             rest = expand(flat.xreplace({letter: optimal + bound.difference}))
             brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
             if seems(rest, claim) and proved(rest, brief):

@@ -279,10 +279,7 @@ class Averages:
         pointwise = self.normal(whole[2][0], inner)
         if not events:
             between = f"{self.between(density, primitive)} (fun c => {self.write.tree(whole[2][0])})"
-            same = (
-                f"{{ intros c K. cbv beta. transitivity {self.write(inner)}. {{ {_fielded(pointwise)} }} switched. }} "
-            )
-            goals = same + INSIDE.partition("} ")[2]
+            goals = f"{self.same_inside(inner, pointwise)} {INSIDE.partition('} ')[2]}"
             return whole, value, f"refine (Ec_uniform_on {between} _ _ _ _ _ _ _). {goals} {{ evaluated. }}"
         low, high, rising = events[0]
         if low != name("c") or not rising:
