@@ -31,6 +31,7 @@ from workbench.continuous.hulls import hull
 from workbench.continuous.models import MODELS, Model, closed_form, confirmed, metric, value
 from workbench.continuous.polynomials import ModelError, roots_between, sign_between
 from workbench.language.statements import parse_expression
+from workbench.losses.densities import DensityError
 from workbench.numbers.certified import Real, agree, lift, working_digits
 
 METHODS = (
@@ -364,15 +365,15 @@ def test_what_is_no_model_is_refused(make: object, message: str) -> None:
         ("n0", ModelError),
         ("1/(AUC - AUC)", ModelError),
         ("loss(score_fixed(t))", ModelError),
-        ("loss(score_driven, cost=density(2*c - 3))", ModelError),
-        ("loss(score_driven, cost=density(2*c**2))", ModelError),
+        ("loss(score_driven, cost=density(2*c - 3))", DensityError),
+        ("loss(score_driven, cost=density(2*c**2))", DensityError),
         ("loss(score(c*u))", NotSupported),
         ("loss(rate(c*u))", NotSupported),
         ("loss(rate(c + u))", NotSupported),
         ("loss(rate(2*c))", NotSupported),
         ("loss(rate(c + c**2))", NotSupported),
         ("loss(rate_driven, rates=cutpoints)", NotSupported),
-        ("loss(score_driven, cost=density(sqrt(c)))", NotSupported),
+        ("loss(score_driven, cost=density(sqrt(c)))", DensityError),
         ("2**10**9", NotSupported),
         ("E0(sqrt(s - 1/2))", ModelError),
         ("E0(sqrt(s - 3/4))", ModelError),

@@ -43,6 +43,10 @@ class Balls:
 
     def share(self, a: Any, b: Any) -> Any:
         """a / (a + b) for a, b >= 0; where both can vanish, all of [0, 1]."""
+        if not a.contains(0):
+            found = 1 / (1 + b / a)  # on wide balls sharper, as a occurs once in what is not 1
+            if found.is_finite():
+                return found
         if self.analytic or not (a + b).contains(0):
             return a / (a + b)
         return acb(arb(0).union(arb(1)))
@@ -194,7 +198,9 @@ class Floats:
     """mpmath's numbers at its working precision."""
 
     def number(self, value: Any) -> Any:
-        return floating(fraction(value)) if isinstance(value, fmpq) else mpmath.mpf(value)
+        if isinstance(value, fmpq):
+            return floating(fraction(value))
+        return mpmath.mpf(value.mid() if isinstance(value, arb) else value)
 
     def divide(self, a: Any, b: Any) -> Any:
         return a / b

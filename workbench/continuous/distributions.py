@@ -107,6 +107,22 @@ class Distribution:
         mean = quotient(self.moment(1))
         return Polynomial.of((lower, upper, density * X / mean) for lower, upper, density in self.densities)
 
+    def edge(self) -> tuple[Any, Fraction]:
+        """(C, a) with ``F(x) <= C x**a`` for small x >= 0, and F of that order; C is 0 where F is (scores in [0, 1]).
+
+        >>> Uniform(0, "1/2").edge(), Uniform("1/4", 1).edge()
+        ((2, Fraction(1, 1)), (0, Fraction(1, 1)))
+        """
+        first, _, density = self.densities[0]
+        order = next((k for k, a in enumerate(density.coeffs()) if a != 0), None)
+        if first > 0 or order is None:
+            return fmpq(0), Fraction(1)
+        return sum((abs(a) for a in density.coeffs()), start=fmpq(0)) / (order + 1), Fraction(order + 1)
+
+    def mirrored(self) -> Distribution:
+        """The distribution of one minus the score."""
+        return Polynomial.of((1 - high, 1 - low, density(1 - X)) for low, high, density in reversed(self.densities))
+
     # --- evaluation at one point --------------------------------------------------------------------
 
     def cdf(self, x: Any, analytic: bool = False) -> Any:
@@ -382,6 +398,13 @@ class Beta(Distribution):
     def tilted(self) -> Distribution:
         return Beta(self.a + 1, self.b)
 
+    def mirrored(self) -> Distribution:
+        return Beta(self.b, self.a)
+
+    def edge(self) -> tuple[Any, Fraction]:
+        most = arb(2) ** quotient(max(1 - self.b, Fraction(0)))
+        return most / (quotient(self.a) * _complete(self.a, self.b, flint.ctx.prec).real), self.a
+
     def _formula(self, x: Any, analytic: bool, density: bool) -> Any:
         if density:
             a, b = acb(quotient(self.a)), acb(quotient(self.b))
@@ -573,3 +596,24 @@ class Normal(Distribution):
 
     def _in_mpmath(self, x: Any, region: int, density: bool) -> Any:
         return (mpmath.npdf if density else mpmath.ncdf)(x, floating(self.mean), floating(self.deviation))
+
+
+Likelihood: TypeAlias = "Callable[[Any, bool], Any]"
+
+
+def likelihoods(first: Distribution, second: Distribution) -> tuple[Likelihood, Likelihood] | None:
+    """Two functions of the score in the ratio of two normal densities, on wide balls sharper than the densities.
+
+    >>> one, other = likelihoods(Normal(0, 1), Normal(1, 1))
+    >>> one(acb(1), False), other(acb(0), False).real < 1
+    (1.00000000000000, True)
+    """
+    if isinstance(first, Normal) and isinstance(second, Normal):
+        (m0, d0), (m1, d1) = first._quotients, second._quotients
+        a, b = (d0**-2 - d1**-2) / 2, m1 / d1**2 - m0 / d0**2
+        c, scale = (m0**2 / d0**2 - m1**2 / d1**2) / 2, d0 / d1
+        if a == 0:
+            return (lambda x, _: acb(1)), (lambda x, _: scale * (b * x + c).exp())
+        turn, rest = b / (2 * a), c - b * b / (4 * a)
+        return (lambda x, _: acb(1)), (lambda x, _: scale * (a * (x + turn) ** 2 + rest).exp())
+    return None

@@ -162,6 +162,25 @@ def _pooled(bins: Iterable[Piece]) -> list[Chord]:
     return chords
 
 
+def slope(p: Point) -> Any:
+    """The derivative of log f1/f0 along the chart of a point, for two classes of one family."""
+    first, second = p.piece.distributions[:2]
+    if isinstance(first, Beta) and isinstance(second, Beta):
+        a, b = (quotient(x) for x in (second.a - first.a, second.b - first.b))
+        return (p.arithmetic.divide(p.number(a), p.x) - p.arithmetic.divide(p.number(b), 1 - p.x)) * p.dx
+    if isinstance(first, Normal) and isinstance(second, Normal):
+        means, weights = zip(*((quotient(d.mean), quotient(1 / d.deviation**2)) for d in (first, second)), strict=True)
+        level = weights[1] * means[1] - weights[0] * means[0]
+        return (p.number(level) - p.number(weights[1] - weights[0]) * p.x) * p.dx
+    if isinstance(first, Exponential) and isinstance(second, Exponential):
+        return p.number(quotient(first.rate - second.rate)) * p.dx
+    one, other = p.piece.ratio
+    if not (isinstance(one, fmpq_poly) and isinstance(other, fmpq_poly)):
+        raise NotSupported(f"no rule gives the slope of the ROC curve of {first} and {second}")
+    turn = other.derivative() * one - other * one.derivative()
+    return p.arithmetic.divide(p.see(turn), p.see(one) * p.see(other))
+
+
 # --- the shape of the likelihood ratio ---------------------------------------------------------------------
 
 

@@ -17,35 +17,40 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
-from flint import acb, arb, fmpq, fmpq_poly
+from flint import acb, arb, fmpq
 
-from workbench.continuous.arithmetics import (
-    Exact,
-    NotPolynomial,
-    Polynomials,
-    as_polynomial,
-    compiled,
-    constant,
-    evaluate,
-    kinks,
-    no_leaf,
+from workbench.continuous.arithmetics import Exact, as_polynomial, compiled, evaluate, kinks, no_leaf
+from workbench.continuous.cost_laws import (
+    Costs,
+    Density,
+    Written,
+    cdf_at,
+    condition_density,
+    in_flint,
+    number,
+    of_engine,
 )
-from workbench.continuous.distributions import Beta, Distribution, Parameter, Polynomial, Uniform
-from workbench.continuous.hulls import CORNER, ORIGIN, hull, least
+from workbench.continuous.distributions import Beta, Distribution, Parameter, Uniform
+from workbench.continuous.hulls import hull, least
+from workbench.continuous.infinite_weights import loss_of_infinite
 from workbench.continuous.named_distributions import distribution
-from workbench.continuous.polynomials import ModelError, X, fraction, quotient, rational, sign_between
-from workbench.continuous.quadrature import Piece, Point, crossing, integrate, pieces
+from workbench.continuous.places import at_level, loss_by_regions
+from workbench.continuous.polynomials import ModelError, X, fraction, quotient, rational
+from workbench.continuous.quadrature import Point, integrate, pieces
+from workbench.continuous.threshold_laws import UNIT, regions, through
 from workbench.errors import NotSupported
 from workbench.language import statements
-from workbench.language.syntax import Cost, Loss, Method, Node, Number, names, substitute
+from workbench.language.syntax import Cost, Loss, Method, Name, Node, Number, names, substitute
+from workbench.losses import densities
+from workbench.losses.domains import worked_out
+from workbench.losses.thresholds import certainly_within_unit_interval
+from workbench.losses.thresholds import law_of as threshold_law
+from workbench.losses.weights import unbounded, weight_of
 from workbench.numbers.certified import DIGITS, Real, working_digits
-from workbench.words import OF_ONE_CLASS
 
-Density: TypeAlias = "Distribution | Fraction"
 NONE: Mapping[str, Fraction] = MappingProxyType({})
-UNIT = Uniform()
 
 
 @dataclass(frozen=True)
@@ -143,21 +148,10 @@ def settled(compute: Callable[[], Any], digits: int, spare: int = 13) -> Real:
     raise NotSupported(f"no ball of radius 10**-{digits} was found; the best was {result}")
 
 
-def in_flint(value: Real) -> Any:
-    """A `Real` in flint's types, which mix freely."""
-    return quotient(value) if isinstance(value, Fraction) else value
-
-
-def _number(node: Node, what: str) -> Fraction:
-    result = constant(node)
-    if result is None:
-        raise NotSupported(f"{what} is {node}; it must be a rational number")
-    return result
-
-
-def closed(node: Any, parameters: Mapping[str, Fraction]) -> Any:
-    """``node`` with its parameters replaced by their values."""
+def closed(node: Any, parameters: Mapping[str, Fraction], model: Model) -> Any:
+    """``node`` with its parameters and the class proportions replaced by their values."""
     given = {name: Number(rational(v, f"the parameter {name}")) for name, v in parameters.items()}
+    given |= {"pi0": Number(model.pi0), "pi1": Number(model.pi1)}
     result = substitute(node, given)
     missing = sorted(statements.parameters(result))
     if missing:
@@ -188,7 +182,8 @@ def expected_loss(
     """
     if loss.rates == "cutpoints":
         raise NotSupported("cutpoints need a finite sample; a continuous model has none")
-    given = closed(loss, parameters)
+    given = closed(loss, parameters, model)
+    given = replace(given, method=worked_out(given.method), cost=worked_out(given.cost))
     _check_bounds(given.method)
     if given.condition == "skew":
         model = replace(model, pi0=Fraction(1, 2))
@@ -201,70 +196,57 @@ def _check_bounds(method: Method) -> None:
         if isinstance(part, Method):
             _check_bounds(part)
     if ends := statements.interval(method):
-        low, high = (_number(a, f"a bound of {method}") for a in ends)
+        low, high = (number(a, f"a bound of {method}") for a in ends)
         if low >= high:
             raise ModelError(f"{method} is empty; the first bound must be below the second")
 
 
 @lru_cache(maxsize=4096)
 def _expected_loss(model: Model, method: Method, cost: Cost, digits: int, engine: str) -> Real:
-    density = condition_density(cost)
-    return settled(lambda: _loss(model, method, density, engine), digits)
+    def compute() -> Any:
+        if cost.name != "weight":
+            density = condition_density(cost)
+            return _loss(model, method, densities.density(cost), density, engine)
+        weight = weight_of(cost)
+        if weight.density is not None:
+            law = of_engine(weight.density)
+            return in_flint(weight.mass) * _loss(model, method, weight.density, law, engine)
+        if not weight.measures:
+            return fmpq(0)
+        return loss_of_infinite(model, method, unbounded(cost), engine)
+
+    return settled(compute, digits)
 
 
-def condition_density(cost: Cost) -> Density:
-    """The distribution of the operating condition, or the point that holds all of it.
-
-    >>> from workbench.language.statements import parse_cost
-    >>> condition_density(parse_cost("beta(2, 2)"))
-    Beta(a=Fraction(2, 1), b=Fraction(2, 1))
-    """
-    if cost.name == "density":
-        polynomial = as_polynomial(cost.arguments[0], "c")
-        if polynomial is None:
-            raise NotSupported(f"the density {cost.arguments[0]} is not a polynomial in c")
-        return Polynomial.of([(Fraction(0), Fraction(1), polynomial)])
-    given = [_number(a, f"an argument of {cost.name}") for a in cost.arguments]
-    if cost.name == "beta":
-        return Beta(*given)
-    if any(not 0 <= v <= 1 for v in given):
-        raise ModelError(f"{cost}: operating conditions lie in [0, 1]")
-    return given[0] if cost.name == "point" else Uniform(*given)
-
-
-def _loss(model: Model, method: Method, density: Density, engine: str) -> Any:
+def _loss(model: Model, method: Method, given: densities.Density, density: Density, engine: str) -> Any:
     if method.name == "mix":
         share, first, second = method.arguments
         assert isinstance(first, Method)
         assert isinstance(second, Method)
-        q = _number(share, "the probability of mix")
+        q = number(share, "the probability of mix")
         if not 0 <= q <= 1:
             raise ModelError(f"the probability of mix is {q}; it must lie in [0, 1]")
-        one, other = (_loss(model, m, density, engine) for m in (first, second))
+        one, other = (_loss(model, m, given, density, engine) for m in (first, second))
         return one * quotient(q) + other * (1 - quotient(q))
     if method.name == "optimal":
         return optimal(model, density, engine)
-    if method.name in OF_ONE_CLASS:
-        raise NotSupported(f"{method} sets the rate of one class; a continuous model knows scores and predicted rates")
     chosen: Any = method.arguments[0]
     if isinstance(density, Fraction):
         chosen = substitute(chosen, {"c": Number(density)})
-        mean = density
-    else:
-        mean = density.moment(1)
+    mean = in_flint(density if isinstance(density, Fraction) else density.moment(1))
     free = sorted(names(chosen) & {"c", "u"})
     if not free:
         at = evaluate(chosen, Exact(), no_leaf)
-        f0, f1 = at_score(model, at) if method.name == "score" else _at_rate(model, at)
-        return model.loss(quotient(mean), f0, f1)
-    if len(free) > 1:
-        raise NotSupported(f"{method} draws its threshold from c and u at once")
-    variable = next(iter(free))
-    law_of = density if variable == "c" else UNIT
-    assert isinstance(law_of, Distribution)
-    known = None if variable == "c" else quotient(mean)
-    integral = _score_loss if method.name == "score" else _rate_loss
-    return integral(model, chosen, variable, law_of, known, engine)
+        return model.loss(mean, *(at_score(model, at) if method.name == "score" else at_level(model, method.name, at)))
+    if method.name != "score":
+        if not certainly_within_unit_interval(threshold_law(chosen, given)):
+            raise NotSupported(f"{method} leaves [0, 1], so it is no rate")
+    elif len(free) == 1:
+        law_of = UNIT if free == ["u"] else density
+        assert isinstance(law_of, Distribution)
+        if not isinstance(law_of, Written) or law_of.bounded:
+            return _score_loss(model, chosen, free[0], law_of, None if free == ["c"] else mean, engine)
+    return loss_by_regions(model, method.name, regions(chosen, given, density), engine)
 
 
 def at_score(model: Model, t: Any) -> tuple[Any, Any]:
@@ -297,7 +279,7 @@ def _score_loss(model: Model, chosen: Node, variable: str, law_of: Distribution,
         t = threshold(p.arithmetic, lambda leaf: p.x)
         c = p.x if mean is None else p.number(mean)
         pi0, pi1 = (p.number(2 * share) for share in model.shares)
-        missed, alarmed = 1 - _cdf(model.class0, t, p), _cdf(model.class1, t, p)
+        missed, alarmed = 1 - cdf_at(model.class0, t, p), cdf_at(model.class1, t, p)
         return (pi0 * c * missed + pi1 * (1 - c) * alarmed) * p.d(0)
 
     return integrate(through, pieces((law_of,), breaks=breaks, within=_range(law_of)), engine)
@@ -308,166 +290,6 @@ def _range(distribution: Distribution) -> tuple[Fraction, Fraction]:
     assert low is not None
     assert high is not None
     return low, high
-
-
-def _cdf(distribution: Distribution, t: Any, p: Point) -> Any:
-    """The cdf at a value of the point's arithmetic; a polynomial must stay between two break points.
-
-    A ball that need not be one on which the cdf is analytic holds values at real points, and so real thresholds.
-    """
-    if isinstance(t, acb):
-        real = not p.arithmetic.analytic and t.imag.contains(0)
-        return acb(distribution.cdf(t.real)) if real else distribution.cdf(t, p.arithmetic.analytic)
-    if not isinstance(p.arithmetic, Polynomials):
-        return distribution.cdf(t)
-    if not distribution.densities or not all(isinstance(end, fmpq) for end in p.arithmetic.ends):
-        raise NotPolynomial
-    low, high = sorted(p.arithmetic.ends)
-    region = 0
-    for end in distribution.breaks:
-        sign = sign_between(t - quotient(end), low, high)
-        if sign is None:
-            raise NotPolynomial
-        region += sign > 0
-    if region in (0, len(distribution.breaks)):
-        return fmpq_poly([region and 1])
-    return distribution.cumulated[region - 1](t)
-
-
-def _at_rate(model: Model, r: Any) -> tuple[Any, Any]:
-    """(F0, F1) at the threshold whose predicted positive rate is ``r``."""
-    if r <= 0:
-        return ORIGIN
-    if r >= 1:
-        return CORNER
-    piece, y = _threshold(model, r)
-    point = piece.at(y)
-    gap = model.rate(point) - r
-    slack = [0 if gap == 0 else arb(0, (abs(arb(gap)) / share).upper()) for share in model.shares]
-    return point.cdf(0) + slack[0], point.cdf(1) + slack[1]
-
-
-def _threshold(model: Model, r: Any) -> tuple[Piece, Any]:
-    """The piece and its y at which R = r; a break point where balls can't tell the two apart."""
-    parts = [part for part in pieces(model.classes) if part.tail is None]
-    for piece in parts:
-        if piece is parts[0] and not model.rate(piece.at(piece.lower)) < r:
-            break
-        reached = model.rate(piece.at(piece.upper))
-        if reached > r:
-            return piece, _level(model, piece, r)
-        if not reached < r:
-            return piece, piece.upper
-    raise NotSupported(f"the rate {r} lies too close to 0 or 1")
-
-
-def _level(model: Model, piece: Piece, r: Any) -> Any:
-    """The y on ``piece`` at which R = r."""
-    rising = piece.lower < piece.upper
-    return crossing(piece, lambda p: (model.rate(p) - p.number(r)) * (1 if rising else -1))
-
-
-def _between(model: Model, low: Fraction, high: Fraction) -> list[Piece]:
-    """The pieces, cut to the thresholds with predicted positive rates between ``low`` and ``high``."""
-    parts = list(pieces(model.classes))
-    for rate, keep_after in ((low, True), (high, False)):
-        if not 0 < rate < 1:
-            continue
-        piece, y = _threshold(model, quotient(rate))
-        if isinstance(y, fmpq) and model.rate(piece.at(y)) != quotient(rate):
-            raise NotSupported(f"the threshold of rate {rate} can't be told from a break point")
-        ends = [p.right for p in parts]
-        index = ends.index(piece.right)
-        if keep_after:
-            parts = [parts[index].cut(lower=y), *parts[index + 1 :]]
-        else:
-            parts = [*parts[:index], parts[index].cut(upper=y)]
-    return parts
-
-
-def _rate_loss(model: Model, chosen: Node, variable: str, law_of: Distribution, mean: Any, engine: str) -> Any:
-    """The integral over v of Q(t; c) for R(t) = g(v) = a + b v**m, so v = ((R(t) - a)/b)**(1/m)."""
-    polynomial = as_polynomial(chosen, variable)
-    power = polynomial.degree() if polynomial is not None else 0
-    low, high = _range(law_of)
-    if polynomial is None or power < 1 or any(polynomial[k] != 0 for k in range(1, power)):
-        raise NotSupported(f"rate({chosen}): the rate must be a + b*{variable}**m")
-    a, b = polynomial[0], polynomial[power]
-    ends = sorted(fraction(polynomial(quotient(v))) for v in (low, high))
-    if ends[0] < 0 or ends[1] > 1:
-        raise NotSupported(f"rate({chosen}) leaves [0, 1]")
-    if power == 1 and law_of.densities:
-        total: Any = fmpq(0)
-        for left, right, density in law_of.densities:
-            rates = sorted(fraction(polynomial(quotient(v))) for v in (left, right))
-
-            def direct(p: Point, weight: fmpq_poly = density) -> Any:
-                v = (model.rate(p) - p.number(a)) * p.number(1 / b)
-                c = v if mean is None else p.number(mean)
-                return model.loss_of(p, c) * _horner(weight, v, p) * model.drate(p) * p.number(1 / abs(b))
-
-            total += integrate(direct, _between(model, *rates), engine)
-        return total
-    if power > 1 and [a, b] not in ([0, 1], [1, -1]):
-        raise NotSupported(f"rate({chosen}): with a power of {variable} the rate must run over all of [0, 1]")
-    costs = Costs(law_of, mean)
-
-    def by_parts(p: Point) -> Any:
-        v = (model.rate(p) - p.number(a)) * p.number(1 / b)
-        if power > 1:
-            v = p.arithmetic.power(v, Fraction(1, power))
-        missed, alarmed = costs.below(v, p), costs.above(v, p)
-        if b < 0:
-            missed, alarmed = p.number(costs.missed) - missed, p.number(costs.alarmed) - alarmed
-        pi0, pi1 = (p.number(share) for share in model.shares)
-        return pi0 * missed * p.d(0) + pi1 * alarmed * p.d(1)
-
-    return integrate(by_parts, pieces(model.classes), engine)
-
-
-class Costs:
-    """The costs of the operating conditions on one side of v: E[2c; V < v] for a missed example of class 0
-    and E[2(1-c); V > v] for a false alarm, where c is V itself, or free of V with a known mean."""
-
-    def __init__(self, law_of: Distribution, mean: Any = None) -> None:
-        self.law_of, self.known = law_of, mean is not None
-        self.mean = mean if self.known else quotient(law_of.moment(1))
-        self.tilted = law_of if self.known else law_of.tilted()
-        self.missed, self.alarmed = 2 * self.mean, 2 - 2 * self.mean
-
-    def below(self, v: Any, p: Point) -> Any:
-        return p.number(2 * self.mean) * _unit_cdf(self.tilted, v, p)
-
-    def above(self, v: Any, p: Point) -> Any:
-        mass, mean = _unit_cdf(self.law_of, v, p), _unit_cdf(self.tilted, v, p)
-        return 2 * (1 - mass) - p.number(2 * self.mean) * (1 - mean)
-
-    def pooled(self, a: Any, b: Any) -> Any:
-        """The loss of a block with mass a of class 0 and b of class 1, thresholded as a whole."""
-        if a + b == 0:
-            return fmpq(0)
-        p = b / (a + b)
-        mass, mean = (_exact_cdf(d, p) for d in (self.law_of, self.tilted))
-        return a * 2 * self.mean * mean + b * (2 * (1 - mass) - 2 * self.mean * (1 - mean))
-
-
-def _unit_cdf(distribution: Distribution, v: Any, p: Point) -> Any:
-    """The cdf at a value that is known to lie in [0, 1], where one polynomial may hold throughout."""
-    if list(distribution.breaks) != [0, 1] or not distribution.densities:
-        return _cdf(distribution, v, p)
-    return _horner(distribution.cumulated[0], v, p)
-
-
-def _horner(polynomial: fmpq_poly, v: Any, p: Point) -> Any:
-    """A rational polynomial at a value of the point's arithmetic."""
-    result = p.number(fmpq(0))
-    for coefficient in reversed(polynomial.coeffs()):
-        result = result * v + p.number(coefficient)
-    return result
-
-
-def _exact_cdf(distribution: Distribution, x: Any) -> Any:
-    return in_flint(distribution.cdf(fraction(x) if isinstance(x, fmpq) else x))
 
 
 # --- optimal thresholds -----------------------------------------------------------------------------
@@ -485,6 +307,10 @@ def optimal(model: Model, density: Density, engine: str) -> Any:
         c = quotient(density)
         return least(over, 2 * c * pi0, 2 * (1 - c) * pi1)
     costs = Costs(density)
+    masses = (chord.masses for chord in over.chords)
+    total: Any = sum((costs.pooled(pi0 * a, pi1 * b) for a, b in masses), start=fmpq(0))
+    if len(density.breaks) > 2:
+        return total + loss_by_regions(model, "posterior", through(Name("c"), "c", costs), engine, over.curve)
 
     def form(p: Point) -> Any:
         share = model.posterior(p)
@@ -495,11 +321,7 @@ def optimal(model: Model, density: Density, engine: str) -> Any:
             missed, alarmed = density.tilted_cdfs(share, rest, p.arithmetic.analytic)
             below, above = missed * p.number(costs.missed), alarmed * p.number(costs.alarmed)
         else:
-            below, above = costs.below(share, p), costs.above(share, p)
+            below, above = costs.at(share, p)
         return below * p.d(0) * p.number(pi0) + above * p.d(1) * p.number(pi1)
 
-    total = integrate(form, over.curve, engine)
-    for chord in over.chords:
-        a, b = chord.masses
-        total += costs.pooled(pi0 * a, pi1 * b)
-    return total
+    return total + integrate(form, over.curve, engine)

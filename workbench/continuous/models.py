@@ -7,7 +7,7 @@ to import.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -20,14 +20,10 @@ from flint import arb, fmpq
 from workbench import metrics
 from workbench.continuous.arithmetics import (
     Exact,
-    as_polynomial,
-    compiled,
-    constant,
-    difference,
     evaluate,
-    kinks,
     no_leaf,
 )
+from workbench.continuous.cost_laws import Costs, Density, condition_density, in_flint
 from workbench.continuous.distributions import (
     Beta,
     Distribution,
@@ -40,22 +36,11 @@ from workbench.continuous.distributions import (
     mirrored_power,
     power,
 )
-from workbench.continuous.hulls import Chord, hull, least
-from workbench.continuous.model_losses import (
-    NONE,
-    Costs,
-    Density,
-    Model,
-    at_score,
-    closed,
-    condition_density,
-    expected_loss,
-    in_flint,
-    optimal,
-    settled,
-)
+from workbench.continuous.hulls import hull, least
+from workbench.continuous.means import loss_at_other_scores, mean
+from workbench.continuous.model_losses import NONE, Model, at_score, closed, expected_loss, optimal, settled
 from workbench.continuous.polynomials import ModelError, quotient
-from workbench.continuous.quadrature import Form, Piece, Point, crossing, integrate, pieces
+from workbench.continuous.quadrature import Piece, Point, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import syntax
 from workbench.language.statements import definition
@@ -91,118 +76,7 @@ class Disagreement(ArithmeticError):
     """Two independent evaluations of one number exclude each other: a bug, never a rounding error."""
 
 
-# --- means, metrics -----------------------------------------------------------------------------------
-
-
-def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
-    """The mean of an expression in s over class k, or for k = 2 over both in their shares."""
-    polynomial = as_polynomial(of, "s")
-    if polynomial is not None and engine == "exact":
-        if k == 2:
-            return sum((share * _mean(model, i, of, engine) for i, share in enumerate(model.shares)), start=fmpq(0))
-        moments = (c * quotient(model.classes[k].moment(j)) for j, c in enumerate(polynomial.coeffs()))
-        return sum(moments, start=fmpq(0))
-    total: Any = fmpq(0)
-    for whole, pooled in _parts(model, of):
-        for part, here in _settled(model, whole, of) if engine != "mpmath" else [(whole, of)]:
-            total += integrate(_weighed(model, k, here, pooled), [part], engine)
-    return total
-
-
-def _weighed(model: Model, k: int, of: Node, pav: Any) -> Form:
-    """An expression in s times the mass of class k, or for k = 2 of both in their shares."""
-    program = compiled(of)
-
-    def form(p: Point) -> Any:
-        mass = model.drate(p) if k == 2 else p.d(k)
-        return program(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
-
-    return form
-
-
-def _settled(model: Model, piece: Piece, of: Node) -> list[tuple[Piece, Node]]:
-    """The parts of a piece on which indicators are constant, each with the expression as it is there.
-
-    Those of polynomials in s are, as pieces are cut where these vanish; a piece is cut where a cdf or the rate passes
-    a number. Other indicators stay as they are.
-    """
-    indicator = None if piece.tail is not None else next(_indicators(of), None)
-    if indicator is None:
-        return [(piece, of)]
-
-    def above(p: Point) -> Any:
-        return compiled(difference(indicator))(p.arithmetic, lambda leaf: _leaf(model, p, leaf, None))
-
-    if as_polynomial(difference(indicator), "s") is not None:
-        middle = above(piece.at((piece.lower + piece.upper) / 2))
-        signs = (middle, middle)
-    else:
-        signs = above(piece.at(piece.lower)), above(piece.at(piece.upper))
-    low, high = ((x > 0) - (x < 0) for x in signs)
-    if low * high >= 0 and low + high:
-        return _settled(model, piece, _put(of, indicator, low + high > 0))
-    if low * high == 0:
-        return [(piece, of)]
-    forward = high if piece.lower < piece.upper else -high
-    y = crossing(piece, lambda p: above(p) * forward)
-    parts = (piece.cut(upper=y), low > 0), (piece.cut(lower=y), high > 0)
-    return [found for part, holds in parts for found in _settled(model, part, _put(of, indicator, holds))]
-
-
-def _indicators(node: Node) -> Iterator[syntax.Apply]:
-    """The indicators in an expression that compare a polynomial in s, or a cdf or the rate with a number."""
-    if isinstance(node, syntax.Apply) and node.function == "indicator":
-        gap = difference(node)
-        sides = (gap.left, gap.right)
-        ranks = [x for x in sides if isinstance(x, syntax.Apply) and x.function in ("F0", "F1", "R")]
-        numbers = [x for x in sides if constant(x) is not None]
-        if as_polynomial(gap, "s") is not None or (len(ranks), len(numbers)) == (1, 1):
-            yield node
-        return
-    for child in syntax.children(node):
-        yield from _indicators(child)
-
-
-def _put(node: Node, indicator: Node, holds: bool) -> Node:
-    if node == indicator:
-        return Number(Fraction(holds))
-    return syntax.rebuilt(node, lambda child: _put(child, indicator, holds))
-
-
-def _parts(model: Model, of: Node) -> list[tuple[Piece, Any]]:
-    """The pieces to integrate over, each with the share of class 1 in its pooled block if it has one."""
-    if not _mentions(of, "pav"):
-        return [(p, None) for p in pieces(model.classes, breaks=kinks(of, "s"))]
-    over = hull(*model.classes)
-    blocks = [(piece, _share(model, chord)) for chord in over.chords for piece in chord.pieces]
-    return [*((p, None) for p in over.curve), *blocks]
-
-
-def _mentions(node: Node, function: str) -> bool:
-    return (isinstance(node, syntax.Apply) and node.function == function) or any(
-        _mentions(child, function) for child in syntax.children(node)
-    )
-
-
-def _share(model: Model, chord: Chord) -> Any:
-    a, b = (share * mass for share, mass in zip(model.shares, chord.masses, strict=True))
-    return b / (a + b)
-
-
-def _leaf(model: Model, p: Point, leaf: Any, pav: Any) -> Any:
-    name = leaf.function if isinstance(leaf, syntax.Apply) else leaf.name if isinstance(leaf, Name) else ""
-    if name == "s":
-        return p.x
-    if name in ("F0", "F1"):
-        return p.cdf(int(name[1]))
-    if name == "R":
-        return model.rate(p)
-    if name == "posterior" or (name == "pav" and pav is None):
-        return model.posterior(p)
-    if name == "pav":
-        return p.number(pav)
-    raise NotSupported(f"{leaf} has no value inside a mean on a continuous model")
-
+# --- metrics ----------------------------------------------------------------------------------------
 
 _SIMPLE: dict[str, tuple[str, str]] = {
     "MAE": ("s", "1 - s"),
@@ -214,6 +88,7 @@ def metric(model: Model, name: str, digits: int = DIGITS, engine: str = "exact")
     """A metric of the model by name, with the meaning it has on samples:
 
     ``AUC`` = P(s0 < s1), ``GINI`` = 2 AUC - 1, ``AUCH`` the area under the ROC convex hull;
+    ``AP`` the mean over class 1 of the share of class 1 among all scores at least as high;
     ``MAE0 MAE1 MAE MMAE`` and ``BS0 BS1 BS MBS`` mean absolute and squared errors of class 0, class 1,
     all, and the mean of the two classes; ``RL`` = E[p(1-p)] and ``CL`` = E[(s-p)**2] with the posterior p;
     ``RLH`` the refinement loss on the convex hull; ``H`` the H-measure with Beta(2,2);
@@ -251,7 +126,7 @@ def _error(power: int, k: int | None, balanced: bool = False) -> Callable[[Model
         s = Name("s")
         gap: dict[int, Any] = {0: s, 1: syntax.Arithmetic("-", Number(Fraction(1)), s)}
         both = [
-            _mean(model, j, syntax.Arithmetic("**", gap[j], Number(Fraction(power))), engine)
+            mean(model, j, syntax.Arithmetic("**", gap[j], Number(Fraction(power))), engine)
             for j in ((0, 1) if k is None else (k,))
         ]
         if k is not None:
@@ -304,6 +179,14 @@ def _h_measure(model: Model, density: Density, engine: str) -> Any:
     return 1 - optimal(model, density, engine) / Costs(density).pooled(*model.shares)
 
 
+def _average_precision(model: Model, engine: str) -> Any:
+    def form(p: Point) -> Any:
+        rest = [p.number(share) * (1 - p.cdf(k)) for k, share in enumerate(model.shares)]
+        return p.arithmetic.share(rest[1], rest[0]) * p.d(1)
+
+    return integrate(form, pieces(model.classes), engine)
+
+
 def _kolmogorov(model: Model, engine: str) -> Any:
     half = fmpq(1, 2)
     gaps = [1 - 2 * least(hull(*pair), half, half) for pair in (model.classes, model.classes[::-1])]
@@ -319,6 +202,7 @@ METRICS: Mapping[str, Callable[[Model, str], Any]] = MappingProxyType(
         "AUC": _auc,
         "GINI": lambda model, engine: 2 * _auc(model, engine) - 1,
         "AUCH": _auch,
+        "AP": _average_precision,
         "MAE0": _error(1, 0),
         "MAE1": _error(1, 1),
         "MAE": _error(1, None),
@@ -398,7 +282,7 @@ def value(
     >>> value(model, parse_expression("E1(indicator(s <= t))"), parameters={"t": Fraction(1, 2)})
     Fraction(1, 4)
     """
-    given = closed(expression, parameters)
+    given = closed(expression, parameters, model)
 
     def compute() -> Any:
         inner = int(flint.ctx.prec / 3.33) - 9
@@ -419,6 +303,8 @@ def _quantity(model: Model, node: Any, digits: int, engine: str) -> Real:
         return expected_loss(model, node, digits, engine=engine)
     if isinstance(node, Name):
         return metric(model, node.name, digits, engine)
+    if isinstance(node, syntax.Rescored):
+        return loss_at_other_scores(model, node, digits, engine)
     if isinstance(node, syntax.PairMean):
         raise NotSupported(f"{node}, a mean over pairs, is not computed on a continuous model")
     if not isinstance(node, syntax.Apply):
@@ -436,9 +322,9 @@ def _applied(model: Model, node: syntax.Apply, digits: int, engine: str) -> Real
         if node.function == "h_measure":
             return _h_measure(model, condition_density(Cost("beta", node.arguments)), engine)  # type: ignore[arg-type]
         if node.function in ("E0", "E1"):
-            return _mean(model, int(node.function[1]), node.arguments[0], engine)
+            return mean(model, int(node.function[1]), node.arguments[0], engine)
         if node.function == "E":
-            return _mean(model, 2, node.arguments[0], engine)
+            return mean(model, 2, node.arguments[0], engine)
         raise NotSupported(f"{node.function} has no value on a continuous model")
 
     return settled(compute, digits)

@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 import flint
@@ -25,8 +25,18 @@ import mpmath
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
 from workbench.continuous.arithmetics import Balls, Exact, Floats, NotPolynomial, Polynomials
-from workbench.continuous.distributions import Distribution, Exponential, Normal
-from workbench.continuous.polynomials import ANYWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
+from workbench.continuous.distributions import Distribution, Exponential, Normal, likelihoods
+from workbench.continuous.polynomials import (
+    ANYWHERE,
+    Chart,
+    Curve,
+    ModelError,
+    X,
+    at_ball,
+    floating,
+    fraction,
+    quotient,
+)
 from workbench.numbers.certified import integral
 from workbench.numbers.piecewise import exact_middle
 
@@ -57,9 +67,16 @@ class Piece:
 
     @cached_property
     def ratio(self) -> tuple[Curve, Curve]:
-        """The masses of the first two distributions without their common polynomial factor."""
+        """The masses of the first two distributions without a common factor."""
         a, b = self.masses[:2]
-        if not (isinstance(a, fmpq_poly) and isinstance(b, fmpq_poly)) or not (a or b):
+        if not (isinstance(a, fmpq_poly) and isinstance(b, fmpq_poly)):
+            relative = likelihoods(*self.distributions[:2]) if a and b else None
+            if relative is None:
+                return a, b
+            x = self.x if not isinstance(self.x, fmpq_poly) else partial(_polynomial_at, self.x)
+            first, second = relative
+            return partial(_composed, first, x), partial(_composed, second, x)
+        if not (a or b):
             return a, b
         common = a.gcd(b)
         return a // common, b // common
@@ -76,6 +93,14 @@ class Piece:
     def at(self, y: Any) -> Point:
         """The point at a real y, exact where that is possible."""
         return Point(lambda curve: real_value(curve, y), self, Exact())
+
+
+def _composed(outer: Any, inner: Any, y: Any, analytic: bool) -> Any:
+    return outer(inner(y, analytic), analytic)
+
+
+def _polynomial_at(polynomial: fmpq_poly, y: Any, analytic: bool) -> Any:
+    return at_ball(polynomial, y)
 
 
 def real_value(curve: Curve, y: Any) -> Any:
@@ -136,7 +161,7 @@ class _FloatPoint(Point):
         return self.d(0), self.d(1)
 
 
-class _TailPoint(Point):
+class TailPoint(Point):
     """A whole tail at once: the ranges of the cdfs, masses anywhere in [0, 1], the score unbounded."""
 
     def __init__(self, piece: Piece) -> None:
@@ -339,7 +364,7 @@ def _as_polynomial(curve: Curve) -> fmpq_poly:
 def _over_tail(form: Form, piece: Piece) -> Any:
     """A form is homogeneous in the masses: it lies in its range on unit masses times the mass of the tail."""
     assert piece.tail is not None
-    return acb(form(_TailPoint(piece))).real * piece.tail[1]
+    return acb(form(TailPoint(piece))).real * piece.tail[1]
 
 
 def _mpf(value: Any, infinite: str) -> Any:

@@ -79,6 +79,18 @@ def weight_of(cost: Cost) -> Weight:
     return found
 
 
+def unbounded(cost: Cost) -> tuple[CutDensity, CutDensity]:
+    """The smooth parts of a weight of infinite mass, and of the same in 1 - c.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> [str(x.parts[0][2]) for x in unbounded(Cost("weight", (parse_expression("1/(1 - c)", "c"),)))]
+    ['1/(1 - c)', '1/c']
+    """
+    found = cut(cost.arguments[0])  # type: ignore[arg-type]
+    assert found is not None
+    return found, CutDensity(_mirrored(found.parts))
+
+
 @lru_cache(maxsize=256)
 def under_density(loss: Loss) -> tuple[Fraction, Loss] | None:
     """The rational mass of the weight of a loss, and the loss under the density that is the weight over its mass.
