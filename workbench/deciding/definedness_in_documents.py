@@ -21,17 +21,20 @@ from sympy import (
     Symbol,
     ceiling,
     expand,
+    fraction,
     log,
 )
 
 from workbench.certificates.cell_points import UNIT
 from workbench.deciding import citations
 from workbench.symbolic import assumptions
+from workbench.symbolic.antiderivatives import number
 from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.notation import (
     F0,
     F1,
+    ClassMean,
     ClassRateMethod,
     Clip,
     ExplicitDensity,
@@ -64,16 +67,31 @@ def defined(lines: Sequence[Expr]) -> list[dict[str, Any]]:
 
 
 def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
-    """What logarithms and roots are of where it is clipped or guarded, also in letters for ranks, and whether it must
-    be positive."""
+    """What logarithms and roots are of where it is clipped or guarded, and what is divided by, also in letters for
+    ranks, and whether it must be positive."""
     nodes = {x for line in lines for x in line.atoms(log, Pow) if isinstance(x, log) or not x.exp.is_Integer}
-    for e, strict in sorted({(x.args[0], isinstance(x, log)) for x in nodes}, key=str):
+    found = {(x.args[0], isinstance(x, log)) for x in nodes} | {(e, True) for e in _divisors(lines)}
+    for e, strict in sorted(found, key=str):
         from workbench.deciding.readings import in_proportions
 
         inner = in_proportions(e.replace(Clip, _clipped).xreplace({R(s): _RATE}).xreplace(_SHARES))
         letters = {s, *_SHARES.values()}
         if inner.free_symbols & letters and inner.free_symbols <= {pi0, *letters} and not (e == s or e in _SHARES):
             yield e, inner, strict
+
+
+def _divisors(lines: Sequence[Expr]) -> Iterator[Expr]:
+    """What the class means in the lines divide by, as it stands there, with the sign that it has for a score of 1/2.
+
+    >>> list(_divisors([ClassMean(1, s / (s - 2) ** 2 + 1 / (s - 2))]))
+    """
+    for mean in sorted(set().union(*(line.atoms(ClassMean) for line in lines)), key=str):
+        factors = {x for node in mean.atoms(Mul) for x in node.args}
+        for node in sorted(mean.atoms(Mul, Pow) - factors, key=str):
+            e = fraction(node)[1]
+            if e.has(s):
+                at = number(e.xreplace({s: S.Half}).doit(), {})
+                yield -e if at is not None and at < 0 else e
 
 
 def certainly(e: Expr, strict: bool) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from workbench.recheck import integrals, language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
-from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, scored, table, with_atoms
+from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, scored, table, vanishes, with_atoms
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
 Cuts: TypeAlias = tuple[tuple[Ratio, bool], ...]
@@ -89,7 +89,7 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
         need(sign == "==" and not letters and found == [("<=", left, right), ("<=", right, left)], "no parts of it")
     elif sign == "==":
         line = proof.followed(document, low, document["steps"], None)
-        need(line and line - high == ZERO, "the last line is not the right side")
+        need(line and vanishes(line - high), "the last line is not the right side")
     else:
         first = proof.book.text(document["steps"][0]["line"])
         fits = first - (high - low) == ZERO or (sign == "!=" and first - (low - high) == ZERO)
@@ -231,7 +231,7 @@ class Proof:
                 equation = _solved(left, right, self.book.text(use["for"]) if "for" in use else None)
                 solved.append((equation, balanced_too))
                 gap = put(gap, equation, balanced_too=balanced_too)
-        need(gap == ZERO, f"{step['line'][:80]} does not follow")
+        need(vanishes(gap), f"{step['line'][:80]} does not follow")
         return after
 
     def _used(self, use: Mapping[str, Any]) -> tuple[str, Ratio, Ratio, bool]:
@@ -399,9 +399,9 @@ def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]
     means = sorted(i for m in gap.num for i, _ in m if terms.atom(i)[0] == "mean") if target is None else []
     need(len(atoms) == 1 or means, "an equation that is not solved for one part of a line")
     for index in dict.fromkeys(atoms if len(atoms) == 1 else means):
-        rest = -with_atoms(gap, {index: ZERO})
-        slope = with_atoms(gap, {index: ONE}) + rest
-        if slope.num and slope * term({index: 1}) - rest == gap and terms.shows("nonzero", Ratio(slope.num)):
+        (low, high), ends = ([with_atoms(x, {index: y}) for x in (left, right)] for y in (ZERO, ONE))
+        slope, rest = (ends[0] - low) - (ends[1] - high), high - low
+        if slope.num and slope * term({index: 1}) - rest - gap == ZERO and terms.shows("nonzero", Ratio(slope.num)):
             return {index: rest.over(slope)}
     raise Refused("an equation that is not linear in what it is solved for, or divided by what may be zero")
 
@@ -420,7 +420,7 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
             rank = powers.pop(number(("cdf", 1 - k, name("s"))), 0)
             value = put(term(powers), {S: y if k else x}, free=True)
             rest = [i for i in terms.below(value) if terms.atom(i)[0] in ("cdf", "share")]
-            need(not value.den and "s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
+            need(not body[0].den and not value.den and "s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
             used[k], used[1 - k] = used[k] + e, used[1 - k] + e * rank
             part = part * (value * ((ahead if k else ONE - ahead) if rank else ONE)) ** e
         need(max(used) <= 1, "two examples of one class in a mean")

@@ -290,9 +290,12 @@ def _reduced(m: Monomial) -> Poly:
     for i, e in m:
         if e > 1 and (_ATOMS[i][0] == "ind" or (_ATOMS[i][0] == "pos" and not _ATOMS[i][1].den)):
             return times({_joined(m, ((i, 1),), -1): 1}, (ONE if _ATOMS[i][0] == "ind" else _ATOMS[i][1]).num)
-        if _ATOMS[i][0] == "power" and e * _ATOMS[i][2] >= 1:
-            other = power(_ATOMS[i][1], e * _ATOMS[i][2])
-            return {m: 1} if other.den else times({_joined(m, ((i, e),), -1): 1}, other.num)
+        if _ATOMS[i][0] == "power":
+            same = tuple(x for x in m if _ATOMS[x[0]][:2] == _ATOMS[i][:2])
+            whole = sum(k * _ATOMS[j][2] for j, k in same)
+            if len(same) > 1 or whole >= 1 or whole.denominator < _ATOMS[i][2].denominator:
+                other = power(_ATOMS[i][1], whole)
+                return {m: 1} if other.den else times({_joined(m, same, -1): 1}, other.num)
     return {m: 1}
 
 
@@ -309,7 +312,7 @@ def power(x: Ratio, exponent: Q) -> Ratio:
         return power(x * d, exponent).over(power(d, exponent))  # the root of what is positive, apart
     for d in (y for y in (name("pi0"), name("pi1")) if y != x and divided(x.num, y.num)):
         return power(x.over(d), exponent) * power(d, exponent)
-    return x ** int(whole) * of_atom("power", x, Fraction(part) / part.numerator) ** part.numerator
+    return x ** int(whole) * term({number(("power", x, Fraction(part) / part.numerator)): part.numerator})
 
 
 def _nonnegative(i: int) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sympy import Add, Expr, Max, Min, S, Symbol, expand, factor
+from sympy import Add, Dummy, Expr, Function, Max, Min, Pow, S, Symbol, default_sort_key, expand, factor
 
 from workbench import metrics
 from workbench.symbolic.expansion import cancelled
-from workbench.symbolic.notation import Clip, pav, pi0, pi1, r, s
+from workbench.symbolic.notation import Clip, Operator, pav, pi0, pi1, r, s
+from workbench.symbolic.plain import plain
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
 
@@ -15,8 +16,23 @@ def tidy(expression: Expr) -> Expr:
     expanded = expand(expression)
     named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
     if expanded.free_symbols <= named:
-        return expanded
+        return _as_one_quotient(expanded)
     return Add(*(factor(cancelled(term)) for term in _by_metric(expanded)))
+
+
+def _as_one_quotient(expression: Expr) -> Expr:
+    """A sum of quotients by what depends on the score or the rate as one in factors, where that takes fewer letters.
+
+    >>> _as_one_quotient(1 - 4 * s / (s + 1) + 4 * s**2 / (s**2 + 2 * s + 1))
+    (s - 1)**2/(s + 1)**2
+    >>> _as_one_quotient(1 / s + 1)
+    1 + 1/s
+    """
+    if not any(x.exp.is_negative and x.base.has(s, r) for x in expression.atoms(Pow)):
+        return expression
+    letters = {x: Dummy() for x in sorted(expression.atoms(Function, Operator), key=default_sort_key)}
+    found = factor(expression.xreplace(letters)).xreplace({letter: x for x, letter in letters.items()})
+    return min(expression, found, key=lambda e: len(plain(e)))
 
 
 def _by_metric(expression: Expr) -> list[Expr]:
