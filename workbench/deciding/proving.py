@@ -46,7 +46,18 @@ from workbench.symbolic.normal_forms import (
     normal_form,
     shortened,
 )
-from workbench.symbolic.notation import Below, Clip, LossAtCutpoints, LossAtRates, R, error, macro_error, pav, posterior, s
+from workbench.symbolic.notation import (
+    Below,
+    Clip,
+    LossAtCutpoints,
+    LossAtRates,
+    R,
+    error,
+    macro_error,
+    pav,
+    posterior,
+    s,
+)
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy

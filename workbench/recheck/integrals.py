@@ -204,16 +204,13 @@ def density_at(density: Law) -> tuple[Ratio, Ratio, Ratio]:
 
 def derivative(x: Ratio, v: str = "c") -> Ratio:
     """The derivative by a variable."""
-    total, below = ZERO, ONE
+    total = ZERO
     for m, a in x.num.items():
         for i, e in m:
             if v in terms.moves(i):
-                rest = {**dict(m), i: e - 1} if e > 1 else {j: f for j, f in m if j != i}
-                total = total + term(rest, a * e) * _derivative_of_atom(i, v)
-    for d, e in x.below():
-        below = below * d**e
-        total = total - Ratio(x.num) * of_number(e) * derivative(d, v).over(d)
-    return total.over(below)
+                total = total + Ratio({terms.joined(m, ((i, 1),), -1): a * e}) * _derivative_of_atom(i, v)
+    below = sum((derivative(d, v).over(d) * of_number(e) for d, e in x.below()), ZERO)
+    return (total - Ratio(x.num) * below) * Ratio({(): 1}, dict(x.den))
 
 
 def _derivative_of_atom(i: int, v: str) -> Ratio:

@@ -26,7 +26,6 @@ NAMES, MAX_PRIME = frozenset({"n", "n0", "n1", "pi0", "pi1", "s", "c", "u"}), 10
 WORDS = {"condition": ("cost", "skew"), "rates": ("interpolated", "step", "nearest", "cutpoints")}
 UNIFORM: Law = ("uniform",)
 LL = number(("name", "LL"))
-THIRD = of_number(Fraction(1, 3))
 FINITE = (term({LL: 1}), "positive", ZERO)  # what is demanded where log loss stands
 OTHERS = {"error": 1, "macro_error": 1, "least_loss": 1, "threshold_at": 1, "h_measure": 2, "Qc": 2, "Qz": 2}
 
@@ -313,28 +312,11 @@ def _split(x: Ratio, bound: str) -> list[tuple[Ratio, dict[int, int]]]:
 
 
 def mean(k: int, x: Ratio) -> Ratio:
-    """The mean of x over class k: linear, also in what is divided by what moves, and of a number the number."""
-    below = {d: e for d, e in x.den.items() if "s" in Ratio(dict(d)).moves()}
-    above = _split(Ratio(x.num, {d: e for d, e in x.den.items() if d not in below}), "s")
-    each = [(a, Ratio({tuple(sorted(powers.items())): 1}, dict(below))) for a, powers in above]
+    """The mean of x over class k: linear, also over what moves, and of a number the number."""
+    over = Ratio({(): 1}, {d: e for d, e in x.den.items() if "s" in Ratio(dict(d)).moves()})
+    parts = _split(Ratio(x.num, {d: e for d, e in x.den.items() if d not in over.den}), "s")
+    each = [(a, term(powers) * over) for a, powers in parts]
     return sum((a * (ONE if y == ONE else of_atom("mean", k, y)) for a, y in each), ZERO)
-
-
-def vanishes(x: Ratio) -> bool:
-    """Whether x is zero: where means over a class stand alone in their terms, what they are means of is added up."""
-    sums, rest = dict[int, Ratio](), ZERO
-    for m, a in x.num.items():
-        means = [(i, e) for i, e in m if terms.atom(i)[0] == "mean"]
-        still = Ratio({tuple(y for y in m if y not in means): a})
-        if [e for _, e in means] == [1] and not still.moves():
-            _, k, body = terms.atom(means[0][0])
-            sums[k] = sums.get(k, ZERO) + still * body
-        else:
-            rest = rest + Ratio({m: a})
-    for k, body in sums.items():
-        fixed = value_at(body, "s", THIRD) if body.den else body  # all that it can be, if it is a number
-        rest = rest + (mean(k, body) if fixed.moves() or body - fixed != ZERO else fixed)
-    return rest == ZERO
 
 
 def cdf(k: int, x: Ratio) -> Ratio:
