@@ -84,6 +84,7 @@ def _divisors(lines: Sequence[Expr]) -> Iterator[Expr]:
     """What the class means in the lines divide by, as it stands there, with the sign that it has for a score of 1/2.
 
     >>> list(_divisors([ClassMean(1, s / (s - 2) ** 2 + 1 / (s - 2))]))
+    [2 - s, (s - 2)**2]
     """
     for mean in sorted(set().union(*(line.atoms(ClassMean) for line in lines)), key=str):
         factors = {x for node in mean.atoms(Mul) for x in node.args}
@@ -95,16 +96,17 @@ def _divisors(lines: Sequence[Expr]) -> Iterator[Expr]:
 
 
 def certainly(e: Expr, strict: bool) -> bool:
-    """Whether a polynomial in the score, what belongs to it and t, r, q is nonnegative (positive) for these in [0, 1].
+    """Whether a polynomial in the score, what belongs to it, c, u and t, r, q is nonnegative (positive) for these in
+    [0, 1].
 
-    >>> certainly(s * (1 - s), strict=False), certainly(1 - F0(s), strict=True)
-    (True, False)
+    >>> certainly(s * (1 - s), strict=False), certainly(1 - F0(s), strict=True), certainly(2 - c, strict=True)
+    (True, False, True)
     """
     from workbench.deciding.readings import in_proportions
 
     inner = in_proportions(e.xreplace({R(s): _RATE}).xreplace(_SHARES))
     letters = {x for x in inner.free_symbols if x.name in IN_UNIT_INTERVAL}
-    fits = inner.free_symbols - letters <= {s, pi0, *_SHARES.values()}
+    fits = inner.free_symbols - letters <= {s, c, u, pi0, *_SHARES.values()}
     return fits and _certificate(inner, strict) is not None
 
 
