@@ -94,10 +94,10 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
     def side(x: Ratio, i: int = C, span: Any = span) -> int:
         """1 (-1) if x is seen to be positive (negative) while c, or y, is strictly between the ends, else 0."""
         plain = not x.den and all(e == 1 if j == i else i not in terms.below(term({j: 1})) for m in x.num for j, e in m)
-        if not plain and all(j == i == C or terms.atom(j)[0] == "power" for j in terms.below(x)):
-            return sign(x, {C: (0, 1)})
-        found = [put(x, {i: end}, free=True) for end in span if plain]
-        signs = {known(end) for end in found if end.num}
+        unit = i == C or all(0 <= (-1 if end.constant is None else end.constant) <= 1 for end in span)
+        if not plain and unit and all(j == i or terms.atom(j)[0] == "power" for j in terms.below(x)):
+            return sign(x, {i: (0, 1)})
+        signs = {known(y) for y in (put(x, {i: end}, free=True) for end in span if plain) if y.num}
         return signs.pop() if len(signs) == 1 else 0
 
     def at_ends(x: Ratio, i: int = C, span: Any = span) -> list[Ratio]:

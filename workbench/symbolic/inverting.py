@@ -17,6 +17,7 @@ from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.monotone_parts import inverse
 from workbench.symbolic.notation import c, u
 from workbench.symbolic.plain import plain
+from workbench.symbolic.smooth_parts import is_positive
 
 Y = Symbol("y", real=True)
 
@@ -124,7 +125,7 @@ def _polynomial_root(e: Expr, degree: int, whole: Expr) -> Expr:
     if coefficient < 0 and degree % 2:
         found.append(S.NegativeOne)
     for factor, times in factors:
-        if times % degree and not factor.is_nonnegative:
+        if times % degree and not (factor.is_nonnegative or is_positive(factor)):
             raise NoClosedForm(f"{plain(whole)} is no power")
         found.append(factor ** (S(times) / degree))
     return Mul(*found)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sympy import Add, Dummy, Expr, Function, Max, Min, Pow, S, Symbol, default_sort_key, expand, factor
+from sympy import Add, Dummy, Expr, Function, Max, Min, Pow, S, Symbol, default_sort_key, expand, factor, sqrt
 
 from workbench import metrics
-from workbench.symbolic.expansion import cancelled
+from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.notation import Clip, Operator, pav, pi0, pi1, r, s
 from workbench.symbolic.plain import plain
 from workbench.symbolic.translation import Untranslatable, to_syntax
@@ -32,7 +32,28 @@ def _as_one_quotient(expression: Expr) -> Expr:
         return expression
     letters = {x: Dummy() for x in sorted(expression.atoms(Function, Operator), key=default_sort_key)}
     found = factor(expression.xreplace(letters)).xreplace({letter: x for x, letter in letters.items()})
-    return min(expression, found, key=lambda e: len(plain(e)))
+    return min(expression, found, _over_both_roots(expression), key=lambda e: len(plain(e)))
+
+
+def _over_both_roots(expression: Expr) -> Expr:
+    """The same divided by 1 + 2*sqrt(s)*sqrt(1 - s), the square of sqrt(s) + sqrt(1 - s), in place of this.
+
+    >>> from sympy import sqrt
+    >>> _over_both_roots(1 - 2 * sqrt(s) / (sqrt(s) + sqrt(1 - s)) + s / (2 * sqrt(s) * sqrt(1 - s) + 1))
+    (1 - s)/(2*sqrt(s)*sqrt(1 - s) + 1)
+    """
+    both = sqrt(s) + sqrt(1 - s)
+    square = expand(both**2)
+
+    def over_square(e: Expr) -> Expr:
+        times = -e.exp
+        return both ** (times % 2) / square ** ((times + 1) // 2)
+
+    found = expression.replace(lambda e: isinstance(e, Pow) and e.base == both and e.exp.is_negative, over_square)
+    if found == expression:
+        return expression
+    above, below = as_quotient(found)
+    return expand(above) / factor(below)
 
 
 def _by_metric(expression: Expr) -> list[Expr]:
