@@ -48,6 +48,7 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
+from workbench.symbolic.tidying import both_roots
 from workbench.words import IN_UNIT_INTERVAL
 
 _SHARES = {x: Symbol(plain(x)) for x in (F0(s), F1(s), pav(s), posterior(s))}
@@ -61,7 +62,7 @@ def defined(lines: Sequence[Expr]) -> list[dict[str, Any]]:
     >>> defined([E0(s * log(s + 1 - Below(0, s)))])[0]["expression"]
     's - indicator(0 < s) + 1'
     """
-    found = [(e, _certificate(inner, strict), strict) for e, inner, strict in _guarded(lines)]
+    found = [(e, _of_both_roots(e) or _certificate(inner, strict), strict) for e, inner, strict in _guarded(lines)]
     found += [(e, _of_rate(e), False) for e in _rates(lines)]
     return [{"expression": plain(e), "strict": strict, "certificate": x} for e, x, strict in found if x is not None]
 
@@ -78,6 +79,12 @@ def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
         letters = {s, *_SHARES.values()}
         if inner.free_symbols & letters and inner.free_symbols <= {pi0, *letters} and not (e == s or e in _SHARES):
             yield e, inner, strict
+
+
+def _of_both_roots(e: Expr) -> Any:
+    """Why sqrt(x) + sqrt(1 - x) is positive: with p and q for the roots, it is 1 + p (1 - p) + q (1 - q)."""
+    roots = both_roots(e)
+    return roots and {"sum": [["1", [], []], *(["1", [plain(x), plain(1 - x)], []] for x in roots)]}
 
 
 def _divisors(lines: Sequence[Expr]) -> Iterator[Expr]:

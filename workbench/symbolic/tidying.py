@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Dummy, Expr, Function, Max, Min, Pow, S, Symbol, default_sort_key, expand, factor, sqrt
+from sympy import Add, Dummy, Expr, Function, Max, Min, Mul, Pow, S, Symbol, default_sort_key, expand, factor
 
 from workbench import metrics
 from workbench.symbolic.expansion import as_quotient, cancelled
@@ -36,24 +36,37 @@ def _as_one_quotient(expression: Expr) -> Expr:
 
 
 def _over_both_roots(expression: Expr) -> Expr:
-    """The same divided by 1 + 2*sqrt(s)*sqrt(1 - s), the square of sqrt(s) + sqrt(1 - s), in place of this.
+    """The same divided by 1 + 2*sqrt(x)*sqrt(1 - x), the square of sqrt(x) + sqrt(1 - x), in place of this.
 
     >>> from sympy import sqrt
     >>> _over_both_roots(1 - 2 * sqrt(s) / (sqrt(s) + sqrt(1 - s)) + s / (2 * sqrt(s) * sqrt(1 - s) + 1))
     (1 - s)/(2*sqrt(s)*sqrt(1 - s) + 1)
     """
-    both = sqrt(s) + sqrt(1 - s)
-    square = expand(both**2)
 
     def over_square(e: Expr) -> Expr:
         times = -e.exp
-        return both ** (times % 2) / square ** ((times + 1) // 2)
+        return e.base ** (times % 2) / expand(e.base**2) ** ((times + 1) // 2)
 
-    found = expression.replace(lambda e: isinstance(e, Pow) and e.base == both and e.exp.is_negative, over_square)
+    found = expression.replace(
+        lambda e: isinstance(e, Pow) and e.exp.is_negative and both_roots(e.base) is not None, over_square
+    )
     if found == expression:
         return expression
     above, below = as_quotient(found)
     return expand(above) / factor(below)
+
+
+def both_roots(e: Expr) -> tuple[Expr, Expr] | None:
+    """The square roots of x and 1 - x, of which ``e`` is the sum; None where it is none.
+
+    >>> from sympy import sqrt
+    >>> both_roots(sqrt(s) + sqrt(1 - s)), both_roots(1 + sqrt(s))
+    ((sqrt(s), sqrt(1 - s)), None)
+    """
+    if not isinstance(e, Add) or len(e.args) != 2:
+        return None
+    roots = sorted((x for x in e.args if isinstance(x, Pow) and x.exp == S.Half), key=plain, reverse=True)
+    return (roots[0], roots[1]) if len(roots) == 2 and expand(e**2 - 2 * Mul(*roots)) == 1 else None
 
 
 def _by_metric(expression: Expr) -> list[Expr]:
