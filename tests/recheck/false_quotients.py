@@ -189,6 +189,48 @@ _is_false(
     ),
 )
 
+_ODDS = "c**2/(2*c**2 - 2*c + 1)"
+_BOTH_ROOTS = ["c/sqrt(2*c**2 - 2*c + 1)", "(1 - c)/sqrt(2*c**2 - 2*c + 1)"]
+_SEEN = {
+    "expression": "2*c**2 - 2*c + 1",
+    "strict": True,
+    "certificate": {"sum": [["1/2", [], []], ["2", [], ["c - 1/2"]]]},
+}
+
+
+def _at_odds(value: str, inverse: str, roots: list[str], primitive: str = "c", **more: Any) -> Document:
+    """That thresholds whose odds are the squares of those of the condition lie below pi0 with some probability."""
+    parts = cell("0", "1", primitive) | {"inverse": inverse, "roots": roots}
+    text = f"Ec(indicator({_ODDS} < pi0))"
+    return equality(f"{text} == {value}", (value, integral(text, parts)), **{"defined": [_SEEN], **more})
+
+
+_ROOTED = "sqrt(pi0)/(sqrt(pi0) + sqrt(pi1))"
+_FOUND = "sqrt(y)/(sqrt(y) + sqrt(1 - y))"
+_WHOLE = {
+    "expression": "sqrt(pi0) + sqrt(pi1)",
+    "strict": True,
+    "certificate": {"sum": [["1", [], []], *(["1", [f"sqrt({x})", f"1 - sqrt({x})"], []] for x in ("pi0", "pi1"))]},
+}
+for _name, _document_of_odds in {
+    "an inverse with a pole at 1/2": _at_odds(
+        "(pi0 - sqrt(pi0)*sqrt(pi1))/(2*pi0 - 1)", "(y - sqrt(y)*sqrt(1 - y))/(2*y - 1)", _BOTH_ROOTS
+    ),
+    "an inverse without a value at 0": _at_odds(
+        "pi0/(pi0 + sqrt(pi0)*sqrt(pi1))", "y/(y + sqrt(y)*sqrt(1 - y))", _BOTH_ROOTS
+    ),
+    "the other root": _at_odds(
+        "sqrt(pi0)/(sqrt(pi0) - sqrt(pi1))", "sqrt(y)/(sqrt(y) - sqrt(1 - y))", [_BOTH_ROOTS[0], "-" + _BOTH_ROOTS[1]]
+    ),
+    "roots exchanged": _at_odds(
+        "sqrt(pi1)/(sqrt(pi0) + sqrt(pi1))", "sqrt(1 - y)/(sqrt(y) + sqrt(1 - y))", _BOTH_ROOTS, defined=[_SEEN, _WHOLE]
+    ),
+    "no roots given": _at_odds(_ROOTED, _FOUND, [], defined=[_SEEN, _WHOLE]),
+    "another mean": _at_odds(f"{_ROOTED}**2", _FOUND, _BOTH_ROOTS, defined=[_SEEN, _WHOLE]),
+    "that it has a value is not shown": _at_odds(_ROOTED, _FOUND, _BOTH_ROOTS, defined=[_WHOLE]),
+}.items():
+    _is_false(f"odds: {_name}", _name, _document_of_odds)
+
 _ROOTS = {"expression": "2*t**2 - 2*t + 1", "strict": True}
 _BOTH = ("t > 0", "t < 1")
 TRUE_OF_QUOTIENTS: list[Document] = [
@@ -209,6 +251,7 @@ TRUE_OF_QUOTIENTS: list[Document] = [
         given=_BOTH,
         defined=[{**_ROOTS, "certificate": {"sum": [["1/2", [], []], ["2", [], ["t - 1/2"]]]}}],
     ),
+    _at_odds(_ROOTED, _FOUND, _BOTH_ROOTS, defined=[_SEEN, _WHOLE]),
     _of_scores("E0(s/(1 + s)) + E0(1/(1 + s))", "1"),
     _of_scores("E1(s**2/(1 + s))", "E1(s) - 1 + E1(1/(1 + s))"),
     _of_scores("E1((1 - s)**2/(1 + s)**2)", "1 - 4*E1(s/(s**2 + 2*s + 1))"),
