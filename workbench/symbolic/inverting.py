@@ -32,6 +32,16 @@ class Inverse:
     roots: tuple[Expr, ...] = ()
     divisors: tuple[Expr, ...] = ()
 
+    @property
+    def told(self) -> tuple[Expr, ...]:
+        """The roots, and what stands above in those that are quotients: a root of what is positive may be taken apart.
+
+        >>> inverted(c**2 / (1 + c), c, [{c: S.Half}]).told
+        (c*(c + 2)/(c + 1), c*(c + 2))
+        """
+        above = (as_quotient(x)[0] for x in self.roots)
+        return tuple(dict.fromkeys([*self.roots, *(x for x in above if x.has(c))]))
+
 
 def inverted(g: Expr, v: Expr, points: Sequence[Mapping[Expr, Expr]]) -> Inverse:
     """The inverse of ``g`` in ``v``; the ``points`` lie where ``g`` is to be inverted. Raises `NoClosedForm`.
