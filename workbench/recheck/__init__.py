@@ -24,9 +24,10 @@ drawn evenly. A step uses
 * an ``integral``, by cells with an antiderivative and an inverse each, over c and u by patches (`integrals`);
 
 and then both lines must have the same normal form (`terms`) or, where quotients by what moves with the score are
-averaged, be means of the same over pairs of an example of each class. Last in an inequality stands a ``sign``: the line,
-as a number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares as one over
-all examples (of score x, rate y, calibrated score p, share q of class 1, proportions f and g of the classes up to it),
+averaged, be means of the same over pairs of an example of each class. Last in an inequality stands a ``sign``: the
+line, as a number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares
+as one over all examples (of score x, rate y, calibrated score p, share q of class 1, proportions f and g of the classes
+up to it),
 in which letters may stand for ``numbers`` such as means, and lie where these do, has a certificate (`documents`); or
 two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be
 allowed.

@@ -1,13 +1,15 @@
 """The normal form: quotients of polynomials over the rational numbers, in atoms.
 
-An atom is what is not taken apart further: a name, a mean of a product (or of one over what
-moves), an indicator, a maximum, a root, an expected loss. Two expressions with the same normal form are equal on every sample on which both have a value, by
+An atom is what is not taken apart further: a name, a mean of a product or of one over what moves, an indicator, a
+maximum, a root, an expected loss. Two expressions with the same normal form are equal on every sample on which both
+have a value, by
 
 * arithmetic of fractions, ``pi0 + pi1 = 1``, ``n0 = n pi0``, ``n1 = n pi1``;
 * means being linear, ``E = pi0 E0 + pi1 E1``, ``R = pi0 F0 + pi1 F1``, c and u being independent;
 * ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d)``, the greater of d and zero, whose square is
   ``d pos(d)``: both stay the same, or scale, with a positive factor of d, and ``pos(-d) = pos(d) - d``;
-* ``(x**a)**b = x**(a b)`` and ``x**a x**b = x**(a + b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
+* ``(x**a)**b = x**(a b)`` and ``x**a x**b = x**(a + b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers
+  q > 0;
 * ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores;
 * ``scored(x, h)`` being x of the same examples with the scores h, so that of a mean of f(s) it is that of f(h).
 
