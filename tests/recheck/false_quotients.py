@@ -42,6 +42,18 @@ _is_false(
     "it is c/c that is shown to have a mean",
     equality("Ec(log(-c)/log(-c)) + Ec(c/c) == 2", ("2", integral("Ec(c/c)", cell("0", "1", "c")))),
 )
+_is_false(
+    "met by another mean",
+    "c is not zero inside of both, but 1/c has no mean",
+    equality("Ec(1/c) - Ec(1/c) + Ec(c/c) == 1", ("1", integral("Ec(c/c)", cell("0", "1", "c")))),
+)
+_is_false(
+    "met by a mean of less",
+    "1/c**2 has none where 1/sqrt(c) has one",
+    equality(
+        "Ec(1/c**2) - Ec(1/c**2) + Ec(sqrt(c)/c) == 2", ("2", integral("Ec(sqrt(c)/c)", cell("0", "1", "2*sqrt(c)")))
+    ),
+)
 _is_false("never integrated", "1/c has no mean", equality("Ec(1/c) == Ec(1/c)", ("Ec(1/c)",)))
 _is_false("taken from itself", "1/c has no mean", equality("Ec(1/c) - Ec(1/c) == 0", ("0",)))
 _is_false(

@@ -44,7 +44,8 @@ def evaluated(use: Mapping[str, Any], book: Book) -> tuple[Ratio, Ratio]:
     if "patches" in use:
         return whole, _patched(book, density, body, events, use["patches"])
     need("u" not in body.moves().union(*(x.moves() for e in events for x in e[:2])), "a mean over c and u together")
-    book.met.update(inside := {x for kind, x in book.demands if kind == "inside"})
+    (own := replace(book, demands={})).text(use["integral"])
+    book.met.update(inside := {x for kind, x in own.demands if kind == "inside"})
     return whole, added_up(book, density, body, events, use["cells"], inside)
 
 
@@ -108,7 +109,7 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
             smooth(x, known, end)
         return [end(x) for end in ends]
 
-    inner = [(kind, resolved(x, side)) for _, kind, x in demands]
+    inner = [(kind, resolved(x, side)) for _, kind, x, _ in demands]
     fits = all(side(x) > 0 or (kind == "nonzero" and side(x) < 0) or book.shows(kind, x) for kind, x in inner)
     need(fits, "what has a mean over the condition may have no value")
     primitive = written_in(book, written["antiderivative"])
