@@ -1,27 +1,35 @@
 """What `derive` finds, checked against values computed by the exact engine on data."""
 
 import itertools
+import json
 import pickle
+import random
+import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from sympy import Rational
 
 from workbench import methods
+from workbench.deciding.accepting import document_of
+from workbench.deciding.decide import prove
 from workbench.deciding.derivation import derive
 from workbench.deciding.evidence import samples
 from workbench.deciding.proving import prove_equality, prove_statement
 from workbench.errors import NotSupported
 from workbench.language.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
-from workbench.language.syntax import Apply, Loss, Number, substitute
+from workbench.language.syntax import Apply, Expression, Loss, Number, substitute
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
+from workbench.recheck import Refused, recheck
 from workbench.samples.sample import Sample
 from workbench.symbolic.notation import Clip, s
 from workbench.symbolic.properness import _amounts, properness
 from workbench.symbolic.translation import to_sympy
 from workbench.terminal.proofs import show_derivation
 
+F = Fraction
 METHODS = (
     "score_fixed(1/3)", "score_uniform", "score_uniform(1/4, 3/4)", "score_driven", "rate_fixed(2/5)",
     "rate_uniform", "rate_driven", "optimal", "score(1 - c)", "rate(1 - c)", "score(1/2 + c/2)",
@@ -318,6 +326,104 @@ def test_roots_are_derived_too(method: str, cost: str, l0: str | None) -> None:
     found = derive(method, cost)
     assert found.theorem is not None
     assert found.l0 == l0
+
+
+QUOTIENTS = {
+    "score(c/(c + 1))": ("min(s, 1/2)**2/(1 - min(s, 1/2))**2", "(1 - 2*min(s, 1/2))**2/(1 - min(s, 1/2))**2"),
+    "score(1/(c + 1))": ("2/max(s, 1/2) - 1/max(s, 1/2)**2", "4/max(s, 1/2) - 1/max(s, 1/2)**2 - 3"),
+    "score(2*c/(1 + c))": ("s**2/(2 - s)**2", "4*(1 - s)**2/(2 - s)**2"),
+    "score(c/(2 - c))": ("4*s**2/(1 + s)**2", "(1 - s)**2/(1 + s)**2"),
+    "score(c**2/(c**2 + (1 - c)**2))": ("s/(1 + 2*sqrt(s)*sqrt(1 - s))", "(1 - s)/(1 + 2*sqrt(s)*sqrt(1 - s))"),
+    "score(c**2/(2 - c))": ("s**2/2 - s*sqrt(s)*sqrt(s + 8)/2 + 2*s", "(1 + s/2 - sqrt(s)*sqrt(s + 8)/2)**2"),
+    "score(c**4)": ("sqrt(s)", "(1 - s**(1/4))**2"),
+    "score(1 - c**4)": ("1 - sqrt(1 - s)", "2*(1 - s)**(1/4) - sqrt(1 - s)"),
+    "score(c**5)": ("s**(2/5)", "(1 - s**(1/5))**2"),
+    "score(c**(3/2))": ("s**(4/3)", "(1 - s**(2/3))**2"),
+    "score(c**(1/4))": ("s**8", "(1 - s**4)**2"),
+}
+"""What an example of class 0 and of class 1 loses at its score, under uniform costs."""
+
+
+def tied_samples(count: int = 12) -> list[Sample]:
+    """Random samples with ties, scores at 0, 1/2 and 1 among them."""
+    dice = random.Random(20)
+    found = []
+    for _ in range(count):
+        size = dice.randint(2, 9)
+        classes = [0, 1, *(dice.randint(0, 1) for _ in range(size - 2))]
+        scores = [dice.choice([F(0), F(1, 2), F(1), F(dice.randint(0, 12), 12), F(1, 16)]) for _ in classes]
+        found.append(Sample.of(classes, scores))
+    return found
+
+
+def near(sample: Sample, one: Expression, other: Expression) -> bool:
+    """Whether two expressions have the same value to twelve digits."""
+    return abs(float(exact.value(sample, one)) - float(exact.value(sample, other))) < 1e-12
+
+
+@pytest.mark.parametrize("method", QUOTIENTS)
+def test_quotients_and_roots_of_roots_are_derived(method: str) -> None:
+    found, (l0, l1) = derive(method), QUOTIENTS[method]
+    assert found.theorem is not None, found.notes
+    assert found.proper is False
+    assert recheck(document_of(found.theorem)) == document_of(found.theorem)["statement"]
+    statement = parse_statement(f"loss({method}) == pi0*E0({l0}) + pi1*E1({l1})")
+    assert prove_statement(statement) is not None
+    printed = parse_expression(f"pi0*E0({found.l0}) + pi1*E1({found.l1})")
+    for sample in tied_samples():
+        assert near(sample, statement.left, statement.right)
+        assert near(sample, statement.left, printed)
+    for twin in (f"pi0*E0({l0}) + pi1*E1({l1} + s*(1 - s)/10**6)", f"pi0*E0({l1}) + pi1*E1({l0})"):
+        assert prove(f"loss({method}) == {twin}").verdict == "refuted"
+
+
+@pytest.mark.parametrize("method", ["score(c/(c + 1))", "score(1/(c + 1))", "score(c/(2 - c))", "score(c**4)"])
+@pytest.mark.parametrize(
+    ("cost", "condition"), [("uniform", "skew"), ("beta(2, 2)", "cost"), ("uniform(1/4, 3/4)", "cost")]
+)
+def test_quotients_and_roots_of_roots_under_other_conditions(method: str, cost: str, condition: str) -> None:
+    found = derive(method, cost, condition)
+    assert found.theorem is not None, found.notes
+    weights = ("pi0", "pi1") if condition == "cost" else ("1/2", "1/2")
+    printed = parse_expression(f"{weights[0]}*E0({found.l0}) + {weights[1]}*E1({found.l1})")
+    loss = parse_expression(f"loss({method}, cost={cost}, condition={condition})")
+    assert all(near(sample, loss, printed) for sample in tied_samples())
+    assert prove_statement(parse_statement(f"{loss} == {printed}")) is not None
+    assert prove(f"{loss} == {printed} + E0(s)*E1(s)/10**6").verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["score(c/(c + 1))", "score(c/(2 - c))", "score(1/(c + 1))", "score(c**4)", "score(c**2/(c**2 + (1 - c)**2))"],
+)
+def test_a_number_changed_in_a_document_about_quotients_or_roots_is_refused_or_changes_nothing(method: str) -> None:
+    """Each number in the statement and the last line alike by one, each number and letter in an integral by half."""
+    document = document_of(derive(method).theorem)
+    text, said = json.dumps(document), document["steps"][-1]["line"]
+    accepted = []
+    for place in re.finditer(r"(?<![\w./])\d+(?![\w./])", said):
+        changed = f"{said[: place.start()]}{int(place[0]) + 1}{said[place.end() :]}"
+        accepted += _accepted(text.replace(json.dumps(said)[1:-1], json.dumps(changed)[1:-1]), document)
+    for use in document["steps"][-1]["by"]["uses"]:
+        for key, value in use["cells"][0].items():
+            for place in re.finditer(r"[1-9]\d*|[cy]", str(value)):
+                other = f"{value[: place.start()]}(2*{place[0]}){value[place.end() :]}"
+                whole = json.dumps(use).replace(f'"{key}": "{value}"', f'"{key}": "{other}"')
+                accepted += _accepted(text.replace(json.dumps(use), whole), document)
+    for said in accepted:  # what is capped at 2 rather than 1 is the same
+        statement = parse_statement(said)
+        assert all(near(sample, statement.left, statement.right) for sample in tied_samples())
+
+
+def _accepted(text: str, document: dict[str, Any]) -> list[str]:
+    """What the reader accepts although it is another document."""
+    changed = json.loads(text)
+    if changed == document:
+        return []
+    try:
+        return [recheck(changed)]
+    except Refused:
+        return []
 
 
 def test_a_rate_that_is_hard_to_bound_is_still_derived() -> None:

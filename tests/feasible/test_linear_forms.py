@@ -5,9 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from workbench.feasible.linear_forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes, most_lost
+from workbench.feasible.scores import ruled_out
 from workbench.language.statements import parse_expression
 from workbench.losses.exact import value
+from workbench.numbers.printed import Printed
 from workbench.samples.sample import Sample
 
 LINEAR = ("score(1 - c)", "score(c)", "score(u)", "mix(1/3, score(1 - c), score(u))")
@@ -30,3 +32,25 @@ def test_a_quadratic_rule_is_a_form_with_the_value_of_the_loss(method: str, cond
 @pytest.mark.parametrize("method", NOT_LINEAR)
 def test_what_is_no_such_rule_is_a_figure_of_its_own(method: str) -> None:
     assert list(ClassSizes(3, 4).form(parse_expression(f"loss({method})")).terms) == [f"loss({method})"]
+
+
+@pytest.mark.parametrize("cost", ["uniform", "beta(2, 1)", "beta(1, 3)", "point(1/5)"])
+@pytest.mark.parametrize("method", [*NOT_LINEAR, "score(c/(c + 1))", "rate(1 - c)", "optimal"])
+@pytest.mark.parametrize("condition", ["cost", "skew"])
+def test_no_more_is_lost_than_by_all_examples_wrong(method: str, cost: str, condition: str) -> None:
+    name = str(parse_expression(f"loss({method}, cost={cost}, condition={condition})"))
+    draw = random.Random(2)
+    for _ in range(10):
+        classes = [0, 1, *(draw.randrange(2) for _ in range(draw.randrange(6)))]
+        sample = Sample.of(classes, [Fraction(draw.choice([0, 1, 1, 4, 7, 8, 8]), 8) for _ in classes])
+        most = most_lost(name, sample.pi0)
+        assert most is not None
+        assert float(value(sample, parse_expression(name))) <= most + Fraction(1, 10**12)
+
+
+def test_a_loss_that_is_no_form_and_too_great_is_ruled_out() -> None:
+    for text in ("loss(score(c**3))", "loss(score(c/(c + 1)), condition=skew)"):
+        assert ruled_out({text: Printed("1.02")}, 4, 6) is not None
+        assert ruled_out({text: Printed("1.00")}, 4, 6) is None
+    assert ruled_out({"loss(score(c**3), cost=beta(2, 1))": Printed("0.81")}, 1, 5) is not None
+    assert ruled_out({"loss(score(c**3), cost=beta(2, 1))": Printed("1.10")}, 5, 1) is None

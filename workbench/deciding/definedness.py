@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Dummy, Expr, Symbol
+from sympy import Dummy, Expr, Pow, Symbol
 
 from workbench.deciding.domain import Domain, domain_of, refuse_figures_out_of_range, refuse_what_no_sample_meets
 from workbench.deciding.inequality import Inequality
@@ -152,9 +152,11 @@ def _is_nonnegative(node: Node, domain: Domain, given: Sequence[Assumption], *, 
 
 
 def _signed(node: Node, domain: Domain) -> Expr:
-    """``node`` with what is known of its signs: sizes and shares are positive, scores are not negative."""
+    """``node`` with what is known of its signs: sizes and shares are positive, scores and roots are not negative."""
     known = {"n", "n0", "n1"} | domain.positive
     e = to_sympy(node)
+    roots = {x for x in e.atoms(Pow) if x.exp.is_Rational and x.exp > 0 and not x.exp.is_Integer and x.has(s, c, u)}
+    e = e.xreplace({x: Dummy(nonnegative=True) for x in sorted(roots, key=str)})
     put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
     put |= {x: Dummy(nonnegative=True) for x in (s, F0(s), F1(s), R(s), pav(s), posterior(s))}
     return e.xreplace(put)

@@ -21,17 +21,20 @@ from sympy import (
     Symbol,
     ceiling,
     expand,
+    fraction,
     log,
 )
 
 from workbench.certificates.cell_points import UNIT
 from workbench.deciding import citations
 from workbench.symbolic import assumptions
+from workbench.symbolic.antiderivatives import number
 from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.notation import (
     F0,
     F1,
+    ClassMean,
     ClassRateMethod,
     Clip,
     ExplicitDensity,
@@ -45,6 +48,7 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
+from workbench.symbolic.tidying import both_roots
 from workbench.words import IN_UNIT_INTERVAL
 
 _SHARES = {x: Symbol(plain(x)) for x in (F0(s), F1(s), pav(s), posterior(s))}
@@ -58,16 +62,17 @@ def defined(lines: Sequence[Expr]) -> list[dict[str, Any]]:
     >>> defined([E0(s * log(s + 1 - Below(0, s)))])[0]["expression"]
     's - indicator(0 < s) + 1'
     """
-    found = [(e, _certificate(inner, strict), strict) for e, inner, strict in _guarded(lines)]
+    found = [(e, _of_both_roots(e) or _certificate(inner, strict), strict) for e, inner, strict in _guarded(lines)]
     found += [(e, _of_rate(e), False) for e in _rates(lines)]
     return [{"expression": plain(e), "strict": strict, "certificate": x} for e, x, strict in found if x is not None]
 
 
 def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
-    """What logarithms and roots are of where it is clipped or guarded, also in letters for ranks, and whether it must
-    be positive."""
+    """What logarithms and roots are of where it is clipped or guarded, and what is divided by, also in letters for
+    ranks, and whether it must be positive."""
     nodes = {x for line in lines for x in line.atoms(log, Pow) if isinstance(x, log) or not x.exp.is_Integer}
-    for e, strict in sorted({(x.args[0], isinstance(x, log)) for x in nodes}, key=str):
+    found = {(x.args[0], isinstance(x, log)) for x in nodes} | {(e, True) for e in _divisors(lines)}
+    for e, strict in sorted(found, key=str):
         from workbench.deciding.readings import in_proportions
 
         inner = in_proportions(e.replace(Clip, _clipped).xreplace({R(s): _RATE}).xreplace(_SHARES))
@@ -76,17 +81,39 @@ def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
             yield e, inner, strict
 
 
-def certainly(e: Expr, strict: bool) -> bool:
-    """Whether a polynomial in the score, what belongs to it and t, r, q is nonnegative (positive) for these in [0, 1].
+def _of_both_roots(e: Expr) -> Any:
+    """Why sqrt(x) + sqrt(1 - x) is positive: with p and q for the roots, it is 1 + p (1 - p) + q (1 - q)."""
+    roots = both_roots(e)
+    return roots and {"sum": [["1", [], []], *(["1", [plain(x), plain(1 - x)], []] for x in roots)]}
 
-    >>> certainly(s * (1 - s), strict=False), certainly(1 - F0(s), strict=True)
-    (True, False)
+
+def _divisors(lines: Sequence[Expr]) -> Iterator[Expr]:
+    """What the class means in the lines divide by, as it stands there, with the sign that it has for a score of 1/2.
+
+    >>> list(_divisors([ClassMean(1, s / (s - 2) ** 2 + 1 / (s - 2))]))
+    [2 - s, (s - 2)**2]
+    """
+    for mean in sorted(set().union(*(line.atoms(ClassMean) for line in lines)), key=str):
+        factors = {x for node in mean.atoms(Mul) for x in node.args}
+        for node in sorted(mean.atoms(Mul, Pow) - factors, key=str):
+            e = fraction(node)[1]
+            if e.has(s):
+                at = number(e.xreplace({s: S.Half}).doit(), {})
+                yield -e if at is not None and at < 0 else e
+
+
+def certainly(e: Expr, strict: bool) -> bool:
+    """Whether a polynomial in the score, what belongs to it, c, u and t, r, q is nonnegative (positive) for these in
+    [0, 1].
+
+    >>> certainly(s * (1 - s), strict=False), certainly(1 - F0(s), strict=True), certainly(2 - c, strict=True)
+    (True, False, True)
     """
     from workbench.deciding.readings import in_proportions
 
     inner = in_proportions(e.xreplace({R(s): _RATE}).xreplace(_SHARES))
     letters = {x for x in inner.free_symbols if x.name in IN_UNIT_INTERVAL}
-    fits = inner.free_symbols - letters <= {s, pi0, *_SHARES.values()}
+    fits = inner.free_symbols - letters <= {s, c, u, pi0, *_SHARES.values()}
     return fits and _certificate(inner, strict) is not None
 
 

@@ -46,7 +46,18 @@ from workbench.symbolic.normal_forms import (
     normal_form,
     shortened,
 )
-from workbench.symbolic.notation import Below, Clip, LossAtCutpoints, LossAtRates, R, error, macro_error, pav, posterior
+from workbench.symbolic.notation import (
+    Below,
+    Clip,
+    LossAtCutpoints,
+    LossAtRates,
+    R,
+    error,
+    macro_error,
+    pav,
+    posterior,
+    s,
+)
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
@@ -315,7 +326,8 @@ _KINKS = (Max, Min, Abs, Clip, Below)
 
 def _is_bent(e: Expr) -> bool:
     """Whether there is something in it that the reader brings to one form, and that is not compared here."""
-    return bool(e.has(*_KINKS)) or any(not power.exp.is_Integer for power in e.atoms(Pow))
+    bent = any(not x.exp.is_Integer or (x.exp.is_negative and x.base.has(s)) for x in e.atoms(Pow))
+    return bent or bool(e.has(*_KINKS))
 
 
 def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -> Theorem | None:

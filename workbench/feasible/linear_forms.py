@@ -343,6 +343,23 @@ def _level(method: Method) -> Fraction | None:
     return None
 
 
+def most_lost(name: str, *pi0: Fraction) -> Fraction | None:
+    """The most that can be lost at some proportions of class 0, for a basic figure that is a loss under costs of a
+    known mean m.
+
+    All examples wrong cost ``2*m*pi0 + 2*(1 - m)*pi1``, and for skews 1.
+
+    >>> [str(most_lost(f"loss(score(c**3){x})", _HALF / 2)) for x in ("", ", cost=beta(2, 1)", ", cost=any")]
+    ['1', '5/6', 'None']
+    """
+    node = parse_expression(name) if name.startswith("loss(") else None
+    mean = _mean(node) if isinstance(node, Loss) else None
+    if mean is None or not isinstance(node, Loss):
+        return None
+    shares = (_HALF,) if node.condition == "skew" else pi0
+    return max(2 * mean * share + 2 * (1 - mean) * (1 - share) for share in shares)
+
+
 def _mean(node: Loss) -> Fraction | None:
     """The mean operating condition, where it is known to be a fraction."""
     match node.cost.name, node.cost.arguments:

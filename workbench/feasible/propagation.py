@@ -31,7 +31,7 @@ from workbench.feasible.class_losses import (
 )
 from workbench.feasible.functions_of_forms import of_forms, quotients
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
-from workbench.feasible.linear_forms import ClassSizes, Form, K, basic, constant, parts
+from workbench.feasible.linear_forms import ClassSizes, Form, K, basic, constant, most_lost, parts
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
 from workbench.numbers.printed import Interval, Printed
@@ -133,7 +133,10 @@ class Knowledge(Intervals):
     def at_first(self, name: str) -> Interval:
         if name in metrics.CATALOGUE:
             return metrics.CATALOGUE[name].values
-        return _UNIT if _in_unit_interval(name) else Interval()
+        if _in_unit_interval(name):
+            return _UNIT
+        most = most_lost(name, self.shares.low, self.shares.high)
+        return Interval() if most is None else Interval(Fraction(0), most)
 
     @property
     def doubled(self) -> range:

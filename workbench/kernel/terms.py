@@ -69,6 +69,8 @@ class Writer:
                 return self.name(x)
             case (("kernel" | "letter"), [x]) if x in self.stands:
                 return self.stands[x]
+            case "mean", [_, body] if body.den:
+                raise NotExported("a mean over a class of a quotient")
             case "mean", [2, body]:
                 return f"(E l {self.proportions} (fun s a => {self(body)}))"
             case "mean", [k, body]:

@@ -23,12 +23,13 @@ drawn evenly. A step uses
   two score functions, or of other ``scores`` of the same examples;
 * an ``integral``, by cells with an antiderivative and an inverse each, over c and u by patches (`integrals`);
 
-and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
-number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares as one over
-all examples (of score x, rate y, calibrated score p, share q of class 1, proportions f and g of the classes up to it),
-in which letters may stand for ``numbers`` such as means, and lie where these do, has a certificate (`documents`); or
-two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be
-allowed.
+and then both lines must have the same normal form (`terms`) or, where quotients by what moves with the score are
+averaged, be means of the same over pairs of an example of each class. Last in an inequality stands a ``sign``: the
+line, as a number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares
+as one over all examples (of score x, rate y, calibrated score p, share q of class 1, proportions f and g of the classes
+up to it), in which letters may stand for ``numbers`` such as means, and lie where these do, has a certificate
+(`documents`); or two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities
+are shown to be allowed.
 
 Log loss, ``LL``, may be infinite. It may stand once, in no function, in nothing that is divided by, and not in what is
 given, in the greater side of an inequality, a sum of a positive multiple of it and what is finite: the lesser side

@@ -19,7 +19,7 @@ from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, 
 
 Cuts: TypeAlias = tuple[tuple[Ratio, bool], ...]
 KINDS = {True: ("equality", "derivation"), False: ("inequality",)}  # whether it says ==
-ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
+ASSUMED = {"calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate"}
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
 COUNTED = ("step", "nearest", "cutpoints")  # readings of the rates that change when examples are repeated
@@ -89,7 +89,7 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: 
         need(sign == "==" and not letters and found == [("<=", left, right), ("<=", right, left)], "no parts of it")
     elif sign == "==":
         line = proof.followed(document, low, document["steps"], None)
-        need(line and line - high == ZERO, "the last line is not the right side")
+        need(line and _vanishes(line - high), "the last line is not the right side")
     else:
         first = proof.book.text(document["steps"][0]["line"])
         fits = first - (high - low) == ZERO or (sign == "!=" and first - (low - high) == ZERO)
@@ -118,10 +118,9 @@ class Proof:
 
     def note_given(self) -> None:
         """Note what is given among what is known."""
-        for tree in self.given:
-            if tree[0] == "name":
-                need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
-                continue
+        names = {x[1] for x in self.given if x[0] == "name"}
+        need(names <= ASSUMED, f"no assumption: {', '.join(sorted(names - ASSUMED))}")
+        for tree in (x for x in self.given if x[0] != "name"):
             low, high = map(settled, self.sides(tree[-1] if tree[0] == "for all" else tree))
             need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
             if tree[0] == "relation" and tree[1] != "!=" and low != high:
@@ -223,15 +222,14 @@ class Proof:
                 still = not left.moves() | right.moves() | times.moves()
                 need(still and (sign == "==" or unequal), "a multiple that moves, or an inequality in an equality")
                 need(sign == "==" or self.book.shows("nonnegative", times), "a multiple that may be negative")
-                gap = gap - substituted(times * (right - left))
+                gap = gap - times * (right - left)
                 continue
             need(sign == "==", "an inequality is used without how many times")
             left, right, balanced_too = substituted(left), substituted(right), balanced_too and everywhere
             if left - right != ZERO:
                 equation = _solved(left, right, self.book.text(use["for"]) if "for" in use else None)
                 solved.append((equation, balanced_too))
-                gap = put(gap, equation, balanced_too=balanced_too)
-        need(gap == ZERO, f"{step['line'][:80]} does not follow")
+        need(_vanishes(substituted(gap)), f"{step['line'][:80]} does not follow")
         return after
 
     def _used(self, use: Mapping[str, Any]) -> tuple[str, Ratio, Ratio, bool]:
@@ -399,11 +397,17 @@ def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]
     means = sorted(i for m in gap.num for i, _ in m if terms.atom(i)[0] == "mean") if target is None else []
     need(len(atoms) == 1 or means, "an equation that is not solved for one part of a line")
     for index in dict.fromkeys(atoms if len(atoms) == 1 else means):
-        rest = -with_atoms(gap, {index: ZERO})
-        slope = with_atoms(gap, {index: ONE}) + rest
-        if slope.num and slope * term({index: 1}) - rest == gap and terms.shows("nonzero", Ratio(slope.num)):
+        (low, high), ends = ([with_atoms(x, {index: y}) for x in (left, right)] for y in (ZERO, ONE))
+        slope, rest = (ends[0] - low) - (ends[1] - high), high - low
+        if slope.num and slope * term({index: 1}) - rest - gap == ZERO and terms.shows("nonzero", Ratio(slope.num)):
             return {index: rest.over(slope)}
     raise Refused("an equation that is not linear in what it is solved for, or divided by what may be zero")
+
+
+def _vanishes(x: Ratio) -> bool:
+    """Whether x is seen to be zero: as it stands or, where quotients are averaged, over pairs of examples."""
+    quotients = [i for i in terms.inside(x) if terms.atom(i)[0] == "mean" and terms.atom(i)[2].den]
+    return x == ZERO or bool(quotients and _kernel(x, *(of_atom("kernel", v) for v in "xy")) == ZERO)
 
 
 def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
@@ -418,16 +422,14 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
                 continue
             (powers,) = map(dict, body[0].num)
             rank = powers.pop(number(("cdf", 1 - k, name("s"))), 0)
-            value = put(term(powers), {S: y if k else x}, free=True)
+            value = put(term(powers) * Ratio({(): 1}, dict(body[0].den)), {S: y if k else x}, free=True)
             rest = [i for i in terms.below(value) if terms.atom(i)[0] in ("cdf", "share")]
-            need(not value.den and "s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
+            need("s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
             used[k], used[1 - k] = used[k] + e, used[1 - k] + e * rank
             part = part * (value * ((ahead if k else ONE - ahead) if rank else ONE)) ** e
         need(max(used) <= 1, "two examples of one class in a mean")
         total = total + part
-    for d, e in line.below():
-        total = total.over(d**e)
-    return total
+    return total * Ratio({(): 1}, dict(line.den))
 
 
 def _check(book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any, strict: bool, cuts: Cuts = ()) -> None:

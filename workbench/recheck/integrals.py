@@ -44,7 +44,8 @@ def evaluated(use: Mapping[str, Any], book: Book) -> tuple[Ratio, Ratio]:
     if "patches" in use:
         return whole, _patched(book, density, body, events, use["patches"])
     need("u" not in body.moves().union(*(x.moves() for e in events for x in e[:2])), "a mean over c and u together")
-    book.met.update(inside := {x for kind, x in book.demands if kind == "inside"})
+    (own := replace(book, demands={})).text(use["integral"])
+    book.met.update(inside := {x for kind, x in own.demands if kind == "inside"})
     return whole, added_up(book, density, body, events, use["cells"], inside)
 
 
@@ -94,10 +95,10 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
     def side(x: Ratio, i: int = C, span: Any = span) -> int:
         """1 (-1) if x is seen to be positive (negative) while c, or y, is strictly between the ends, else 0."""
         plain = not x.den and all(e == 1 if j == i else i not in terms.below(term({j: 1})) for m in x.num for j, e in m)
-        if not plain and all(j == i == C or terms.atom(j)[0] == "power" for j in terms.below(x)):
-            return sign(x, {C: (0, 1)})
-        found = [put(x, {i: end}, free=True) for end in span if plain]
-        signs = {known(end) for end in found if end.num}
+        unit = i == C or all(0 <= (-1 if end.constant is None else end.constant) <= 1 for end in span)
+        if not plain and unit and all(j == i or terms.atom(j)[0] == "power" for j in terms.below(x)):
+            return sign(x, {i: (0, 1)})
+        signs = {known(y) for y in (put(x, {i: end}, free=True) for end in span if plain) if y.num}
         return signs.pop() if len(signs) == 1 else 0
 
     def at_ends(x: Ratio, i: int = C, span: Any = span) -> list[Ratio]:
@@ -108,7 +109,7 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
             smooth(x, known, end)
         return [end(x) for end in ends]
 
-    inner = [(kind, resolved(x, side)) for _, kind, x in demands]
+    inner = [(kind, resolved(x, side)) for _, kind, x, _ in demands]
     fits = all(side(x) > 0 or (kind == "nonzero" and side(x) < 0) or book.shows(kind, x) for kind, x in inner)
     need(fits, "what has a mean over the condition may have no value")
     primitive = written_in(book, written["antiderivative"])
@@ -204,16 +205,13 @@ def density_at(density: Law) -> tuple[Ratio, Ratio, Ratio]:
 
 def derivative(x: Ratio, v: str = "c") -> Ratio:
     """The derivative by a variable."""
-    total, below = ZERO, ONE
+    total = ZERO
     for m, a in x.num.items():
         for i, e in m:
             if v in terms.moves(i):
-                rest = {**dict(m), i: e - 1} if e > 1 else {j: f for j, f in m if j != i}
-                total = total + term(rest, a * e) * _derivative_of_atom(i, v)
-    for d, e in x.below():
-        below = below * d**e
-        total = total - Ratio(x.num) * of_number(e) * derivative(d, v).over(d)
-    return total.over(below)
+                total = total + Ratio({terms.joined(m, ((i, 1),), -1): a * e}) * _derivative_of_atom(i, v)
+    below = sum((derivative(d, v).over(d) * of_number(e) for d, e in x.below()), ZERO)
+    return (total - Ratio(x.num) * below) * Ratio({(): 1}, dict(x.den))
 
 
 def _derivative_of_atom(i: int, v: str) -> Ratio:

@@ -57,7 +57,7 @@ class Book:
     known: dict[Ratio, bool] = field(default_factory=dict)
     demands: dict[tuple[str, Any], None] = field(default_factory=dict)
     densities: dict[Ratio, dict[tuple[str, Any], None]] = field(default_factory=dict)
-    met: set[tuple[Any, str, Ratio]] = field(default_factory=set)
+    met: set[tuple[Any, ...]] = field(default_factory=set)
     own: str = "a"
     masses: Mapping[Tree, Tree] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ class Book:
     def shows(self, kind: str, x: Any) -> bool:
         """Whether x is seen, or was shown, to be ``nonzero``, ``positive``, ``nonnegative``; ``inside``: in a mean."""
         known = {**self.known, **self.always}
-        return x in self.met or self.shows(*x[1:]) if kind == "inside" else terms.shows(kind, x, known)
+        return x in self.met or self.shows(*x[1:3]) if kind == "inside" else terms.shows(kind, x, known)
 
     def note_log_loss(self, high: Ratio) -> None:
         """Where log loss is infinite, so is the greater side, and the statement is true, if that is a positive multiple
@@ -142,11 +142,11 @@ class Book:
             argument, scores = arguments
             return self._elsewhere(argument, partial(scored, h=self.scores(scores)))
         if function == "Ec":
-            body, *density = arguments
-            within, law = replace(self, demands={}), self.density(*density) if density else UNIFORM
-            found = over_condition(law, within.read(body))
-            self.demands.update({("inside", (law, *x)): None for x in within.demands})
-            return found
+            within, law = replace(self, demands={}), self.density(*arguments[1:]) if arguments[1:] else UNIFORM
+            whole = over_condition(law, within.read(arguments[0]))
+            means = [i for i in terms.inside(whole) if terms.atom(i)[0] == "condition"] or [None]
+            self.demands.update({("inside", (law, *x, i)): None for x in within.demands for i in means})
+            return whole
         inner = [self.read(a) for a in (_spread(function, arguments) if function in ("min", "max") else arguments)]
         if function in ("min", "max") and inner:
             return terms.largest(inner) if function == "max" else -terms.largest([-x for x in inner])
@@ -304,7 +304,6 @@ def _made_of(part: Any, kinds: set[str], names: set[str]) -> bool:
 
 def _split(x: Ratio, bound: str) -> list[tuple[Ratio, dict[int, int]]]:
     """A sum as pairs of what does not move with the bound variables, and a product of atoms that do."""
-    need(all(d.moves().isdisjoint(bound) for d, _ in x.below()), "a mean of a quotient by what moves")
     found: dict[terms.Monomial, Ratio] = {}
     for m, a in x.num.items():
         moving = tuple((i, e) for i, e in m if not terms.moves(i).isdisjoint(bound))
@@ -313,8 +312,10 @@ def _split(x: Ratio, bound: str) -> list[tuple[Ratio, dict[int, int]]]:
 
 
 def mean(k: int, x: Ratio) -> Ratio:
-    """The mean of x over class k: linear, and of a number the number."""
-    return sum((a * (of_atom("mean", k, term(powers)) if powers else ONE) for a, powers in _split(x, "s")), ZERO)
+    """The mean of x over class k: linear, also over what moves, and of a number the number."""
+    over = Ratio({(): 1}, {d: e for d, e in x.den.items() if "s" in Ratio(dict(d)).moves()})
+    parts = _split(Ratio(x.num, {d: e for d, e in x.den.items() if d not in over.den}), "s")
+    return sum((a * (ONE if (y := term(m) * over) == ONE else of_atom("mean", k, y)) for a, m in parts), ZERO)
 
 
 def cdf(k: int, x: Ratio) -> Ratio:

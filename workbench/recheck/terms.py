@@ -1,13 +1,15 @@
 """The normal form: quotients of polynomials over the rational numbers, in atoms.
 
-An atom is what is not taken apart further: a name, a mean of a product, an indicator, a maximum, a root, an expected
-loss. Two expressions with the same normal form are equal on every sample on which both have a value, by
+An atom is what is not taken apart further: a name, a mean of a product or of one over what moves, an indicator, a
+maximum, a root, an expected loss. Two expressions with the same normal form are equal on every sample on which both
+have a value, by
 
 * arithmetic of fractions, ``pi0 + pi1 = 1``, ``n0 = n pi0``, ``n1 = n pi1``;
 * means being linear, ``E = pi0 E0 + pi1 E1``, ``R = pi0 F0 + pi1 F1``, c and u being independent;
 * ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d)``, the greater of d and zero, whose square is
   ``d pos(d)``: both stay the same, or scale, with a positive factor of d, and ``pos(-d) = pos(d) - d``;
-* ``(x**a)**b = x**(a b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
+* ``(x**a)**b = x**(a b)`` and ``x**a x**b = x**(a + b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers
+  q > 0;
 * ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores;
 * ``scored(x, h)`` being x of the same examples with the scores h, so that of a mean of f(s) it is that of f(h).
 
@@ -21,7 +23,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from heapq import heappop, heappush
 from itertools import product
-from math import inf, prod
+from math import ceil, inf, prod
 from typing import Any, TypeAlias
 
 from workbench.recheck.language import need
@@ -142,7 +144,7 @@ class Ratio:
         roots = [(i, e) for i, e in common if _ATOMS[i][0] == "power" and not _ATOMS[i][1].den]
         if lift := {i: -e % _ATOMS[i][2].denominator for i, e in roots}:
             return (self * term(lift)).over(other * term(lift))
-        rest = {_joined(m, common, -1): q for m, q in other.num.items()}
+        rest = {joined(m, common, -1): q for m, q in other.num.items()}
         lead = rest[leading(rest)]
         den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common}
         if len(rest) > 1:
@@ -198,8 +200,7 @@ def name(x: str) -> Ratio:
 
 def scaled(x: Ratio) -> tuple[Q, Ratio]:
     """``(q, e)`` with x = q e, q > 0, the leading coefficient of e being 1 or -1."""
-    lead = x.num[leading(x.num)] if x.num else 1
-    lead = max(lead, -lead)
+    lead = max(q := x.num[leading(x.num)], -q) if x.num else 1
     return lead, x if lead == 1 else Ratio({m: _quotient(a, lead) for m, a in x.num.items()}, dict(x.den))
 
 
@@ -215,7 +216,7 @@ def _add(p: Poly, m: Monomial, a: Q) -> None:
         p.pop(m, None)
 
 
-def _joined(m: Monomial, k: Monomial, sign: int = 1) -> Monomial:
+def joined(m: Monomial, k: Monomial, sign: int = 1) -> Monomial:
     """m times k, or divided by it."""
     if not k or (not m and sign == 1):
         return m or k
@@ -243,11 +244,11 @@ def times(p: Poly, q: Poly) -> Poly:
     found: Poly = {}
     for m, a in p.items():
         for k, b in q.items():
-            joined = _joined(m, k)
-            if _REDUCED.isdisjoint([i for i, _ in joined]):
-                _add(found, joined, a * b)
+            both = joined(m, k)
+            if _REDUCED.isdisjoint([i for i, _ in both]):
+                _add(found, both, a * b)
             else:
-                for monomial, factor in _reduced(joined).items():
+                for monomial, factor in _reduced(both).items():
                     _add(found, monomial, a * b * factor)
     _short(*found.values())
     return found
@@ -272,12 +273,12 @@ def divided(p: Poly, d: Poly) -> Poly | None:
         m = heappop(heap)[1]
         if m not in rest:
             continue
-        k = _joined(m, lead, -1)
+        k = joined(m, lead, -1)
         if any(e < 0 for _, e in k):
             return None
         found[k] = a = _quotient(rest[m], d[lead])
         for j, b in d.items():
-            m = _joined(k, j)
+            m = joined(k, j)
             if m not in rest:
                 heappush(heap, (_order(m), m))
             _add(rest, m, -a * b)
@@ -289,27 +290,30 @@ def _reduced(m: Monomial) -> Poly:
     """A product in which each root stands less often than its degree, each indicator and positive part once."""
     for i, e in m:
         if e > 1 and (_ATOMS[i][0] == "ind" or (_ATOMS[i][0] == "pos" and not _ATOMS[i][1].den)):
-            return times({_joined(m, ((i, 1),), -1): 1}, (ONE if _ATOMS[i][0] == "ind" else _ATOMS[i][1]).num)
-        if _ATOMS[i][0] == "power" and e * _ATOMS[i][2] >= 1:
-            other = power(_ATOMS[i][1], e * _ATOMS[i][2])
-            return {m: 1} if other.den else times({_joined(m, ((i, e),), -1): 1}, other.num)
+            return times({joined(m, ((i, 1),), -1): 1}, (ONE if _ATOMS[i][0] == "ind" else _ATOMS[i][1]).num)
+        if _ATOMS[i][0] == "power":
+            same = tuple(x for x in m if _ATOMS[x[0]][:2] == _ATOMS[i][:2])
+            other = power(_ATOMS[i][1], sum(k * _ATOMS[j][2] for j, k in same))
+            if not other.den and other.num != {same: 1}:
+                return times({joined(m, same, -1): 1}, other.num)
     return {m: 1}
 
 
 def power(x: Ratio, exponent: Q) -> Ratio:
     """x**exponent for exponent >= 0, and x >= 0 unless that is whole."""
-    whole, part = divmod(exponent, 1)
-    if part and not x.den and list(x.num.values()) == [1]:
+    if exponent.denominator == 1 or not x.num:
+        return x ** ceil(exponent)
+    if whole := int(exponent):
+        return x**whole * power(x, exponent - whole)
+    if not x.den and list(x.num.values()) == [1]:
         (m,) = x.num
         if all(_nonnegative(i) and (e * exponent).denominator == 1 for i, e in m):
             return prod([term({i: 1}) ** int(e * exponent) for i, e in m], start=ONE)
-    if not part or x in (ZERO, ONE):
-        return x ** int(whole) * (x if part else ONE)
     for d in (y for factor, _ in x.below() for y in (factor, -factor) if shows("positive", y)):
         return power(x * d, exponent).over(power(d, exponent))  # the root of what is positive, apart
     for d in (y for y in (name("pi0"), name("pi1")) if y != x and divided(x.num, y.num)):
         return power(x.over(d), exponent) * power(d, exponent)
-    return x ** int(whole) * of_atom("power", x, Fraction(part) / part.numerator) ** part.numerator
+    return term({number(("power", x, Fraction(1, exponent.denominator))): exponent.numerator})
 
 
 def _nonnegative(i: int) -> bool:

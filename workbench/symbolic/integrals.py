@@ -87,7 +87,7 @@ class Cell:
         }
         if self.level is not None:
             found["inverse"] = None if self.inverse is None else _text(self.inverse.formula)
-            found["roots"] = [] if self.inverse is None else [_text(x) for x in self.inverse.roots]
+            found["roots"] = [] if self.inverse is None else [_text(x) for x in self.inverse.told]
         return found
 
 

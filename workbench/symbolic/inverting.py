@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sympy import Dummy, Expr, Mul, Pow, S, Symbol, expand, factor_list, factor_terms, log
+from sympy import Dummy, Expr, Mul, Pow, S, Symbol, expand, factor, factor_list, factor_terms, log
 from sympy import exp as exponential
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, radicals, size, vanishes
@@ -17,6 +17,7 @@ from workbench.symbolic.expansion import as_quotient
 from workbench.symbolic.monotone_parts import inverse
 from workbench.symbolic.notation import c, u
 from workbench.symbolic.plain import plain
+from workbench.symbolic.smooth_parts import is_positive
 
 Y = Symbol("y", real=True)
 
@@ -30,6 +31,17 @@ class Inverse:
     formula: Expr
     roots: tuple[Expr, ...] = ()
     divisors: tuple[Expr, ...] = ()
+
+    @property
+    def told(self) -> tuple[Expr, ...]:
+        """The roots, and what stands above and below in those that are quotients: a root of what is positive may be
+        taken apart.
+
+        >>> inverted(c**2 / (1 + c) ** 2, c, [{c: S.Half}]).told
+        (c/(c + 1), c, c + 1)
+        """
+        parts = (part for x in self.roots for part in (x, *as_quotient(x)) if part.has(c))
+        return tuple(dict.fromkeys(parts))
 
 
 def inverted(g: Expr, v: Expr, points: Sequence[Mapping[Expr, Expr]]) -> Inverse:
@@ -50,10 +62,15 @@ def inverted(g: Expr, v: Expr, points: Sequence[Mapping[Expr, Expr]]) -> Inverse
 def positive(e: Expr) -> Expr:
     """An expression in y, simplified as it may be for y >= 0.
 
-    >>> positive((Y**2) ** S.Half)
-    y
+    >>> positive((Y**2) ** S.Half), positive((Y**2 + 4 * Y) ** S.Half)
+    (y, sqrt(y)*sqrt(y + 4))
     """
-    return e.xreplace({Y: _POSITIVE}).xreplace({_POSITIVE: Y})
+    found = e.xreplace({Y: _POSITIVE})
+    rough = {
+        x for x in found.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer and x.base.is_polynomial(_POSITIVE)
+    }
+    apart = {x: factor(x.base) ** x.exp for x in rough if len(factor_list(x.base)[1]) > 1}
+    return found.xreplace(apart).xreplace({_POSITIVE: Y})
 
 
 def explained(found: Expr, g: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Inverse:
@@ -123,8 +140,9 @@ def _polynomial_root(e: Expr, degree: int, whole: Expr) -> Expr:
     found = [abs(coefficient) ** (S.One / degree)]
     if coefficient < 0 and degree % 2:
         found.append(S.NegativeOne)
-    for factor, times in factors:
-        if times % degree and not factor.is_nonnegative:
+    for part, times in factors:
+        part = -part if degree % 2 == 0 and is_positive(-part) else part
+        if times % degree and not (part.is_nonnegative or is_positive(part)):
             raise NoClosedForm(f"{plain(whole)} is no power")
-        found.append(factor ** (S(times) / degree))
+        found.append(part ** (S(times) / degree))
     return Mul(*found)

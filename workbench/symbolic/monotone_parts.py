@@ -27,6 +27,7 @@ from sympy import (
     S,
     exp,
     expand,
+    factor,
     factor_list,
     factor_terms,
     log,
@@ -138,6 +139,25 @@ def zeros(e: Expr) -> list[Expr]:
     return [x for x, value in values if value is not None and 0 < value < 1]
 
 
+def _by_odds(e: Expr, v: Expr, value: Expr) -> tuple[Expr, ...]:
+    """The solution of ``e = value`` where the odds e/(1 - e) are a power of v/(1 - v), other than these or their
+    opposite, as temperature scaling has it; else none.
+
+    >>> _by_odds(c**2 / (c**2 + (1 - c) ** 2), c, u)
+    (sqrt(u)/(sqrt(u) + sqrt(1 - u)),)
+    """
+    above, below = as_quotient(e)
+    rest = factor_terms(expand(below - above))
+    powers = Mul(factor(above) / factor(rest)).as_powers_dict() if rest != 0 else {}
+    k = powers.get(v, S.Zero)
+    others = {base: exponent for base, exponent in powers.items() if base not in (v, S.One)}
+    turned = others in ({1 - v: -k}, {v - 1: -k}) and (1 - v in others or k % 2 == 0)
+    if not turned or not k.is_Rational or k in (0, 1, -1):
+        return ()
+    one, other = value ** (1 / abs(k)), (1 - value) ** (1 / abs(k))
+    return ((one if k > 0 else other) / (one + other),)
+
+
 def inverse(e: Expr, v: Expr, value: Expr, points: Iterable[Mapping[Expr, Expr]]) -> Expr:
     """The solution ``v`` of ``e = value`` that leads back to each of the ``points``, as an expression.
 
@@ -151,7 +171,7 @@ def inverse(e: Expr, v: Expr, value: Expr, points: Iterable[Mapping[Expr, Expr]]
         return found is not None and bool(abs(found - point[v]) < _TINY)
 
     try:
-        found = solutions(e - value, v)
+        found = _by_odds(e, v, value) or solutions(e - value, v)
     except NoClosedForm as obstacle:
         raise NoInverse(str(obstacle)) from None
     for x in found:

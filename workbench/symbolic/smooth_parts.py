@@ -19,6 +19,7 @@ from sympy import (
     Expr,
     Max,
     Min,
+    Mul,
     Poly,
     PolynomialError,
     Pow,
@@ -62,12 +63,34 @@ def bernstein(polynomial: Poly, low: Expr, high: Expr) -> list[Expr]:
     ]
 
 
+def is_positive(e: Expr) -> bool:
+    """Whether ``e`` is a polynomial in c alone that is positive from 0 to 1.
+
+    >>> is_positive(2 * c**2 - 2 * c + 1), is_positive(c)
+    (True, False)
+    """
+    if e.free_symbols != {c} or not e.is_polynomial(c):
+        return False
+    return bool(e.xreplace({c: S.Zero}) > 0) and Poly(e, c).count_roots(0, 1) == 0
+
+
+def _without_roots_of_the_positive(e: Expr) -> Expr:
+    """What has the sign of ``e``, without factors that are roots of what is positive from 0 to 1.
+
+    >>> _without_roots_of_the_positive(c / (2 * c**2 - 2 * c + 1) ** S.Half)
+    c
+    """
+    factors = Mul.make_args(together(e))
+    return Mul(*(x for x in factors if not (isinstance(x, Pow) and not x.exp.is_Integer and is_positive(x.base))))
+
+
 @lru_cache(maxsize=4096)
 def _rationalised(e: Expr) -> tuple[Poly, Expr, Expr]:
     """A polynomial with the sign of ``e``, and the expression in c that its variable stands for, and back.
 
     The variable is c, or where ``e`` has a root of c or of 1 - c, that root.
     """
+    e = _without_roots_of_the_positive(e) if len(radicals(e, c)) == 1 else e
     rooted = radicals(e, c)
     there, back = c, c
     if rooted:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sympy import Add, Expr, Max, Min, S, Symbol, expand, factor
+from sympy import Add, Dummy, Expr, Function, Max, Min, Mul, Pow, S, Symbol, default_sort_key, expand, factor
 
 from workbench import metrics
-from workbench.symbolic.expansion import cancelled
-from workbench.symbolic.notation import Clip, pav, pi0, pi1, r, s
+from workbench.symbolic.expansion import as_quotient, cancelled
+from workbench.symbolic.notation import Clip, Operator, pav, pi0, pi1, r, s
+from workbench.symbolic.plain import plain
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
 
@@ -15,8 +16,57 @@ def tidy(expression: Expr) -> Expr:
     expanded = expand(expression)
     named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
     if expanded.free_symbols <= named:
-        return expanded
+        return _as_one_quotient(expanded)
     return Add(*(factor(cancelled(term)) for term in _by_metric(expanded)))
+
+
+def _as_one_quotient(expression: Expr) -> Expr:
+    """A sum of quotients by what depends on the score or the rate as one in factors, where that takes fewer letters.
+
+    >>> _as_one_quotient(1 - 4 * s / (s + 1) + 4 * s**2 / (s**2 + 2 * s + 1))
+    (s - 1)**2/(s + 1)**2
+    >>> _as_one_quotient(1 / s + 1)
+    1 + 1/s
+    """
+    if not any(x.exp.is_negative and x.base.has(s, r) for x in expression.atoms(Pow)):
+        return expression
+    letters = {x: Dummy() for x in sorted(expression.atoms(Function, Operator), key=default_sort_key)}
+    found = factor(expression.xreplace(letters)).xreplace({letter: x for x, letter in letters.items()})
+    return min(expression, found, _over_both_roots(expression), key=lambda e: len(plain(e)))
+
+
+def _over_both_roots(expression: Expr) -> Expr:
+    """The same divided by 1 + 2*sqrt(x)*sqrt(1 - x), the square of sqrt(x) + sqrt(1 - x), in place of this.
+
+    >>> from sympy import sqrt
+    >>> _over_both_roots(1 - 2 * sqrt(s) / (sqrt(s) + sqrt(1 - s)) + s / (2 * sqrt(s) * sqrt(1 - s) + 1))
+    (1 - s)/(2*sqrt(s)*sqrt(1 - s) + 1)
+    """
+
+    def over_square(e: Expr) -> Expr:
+        times = -e.exp
+        return e.base ** (times % 2) / expand(e.base**2) ** ((times + 1) // 2)
+
+    found = expression.replace(
+        lambda e: isinstance(e, Pow) and e.exp.is_negative and both_roots(e.base) is not None, over_square
+    )
+    if found == expression:
+        return expression
+    above, below = as_quotient(found)
+    return expand(above) / factor(below)
+
+
+def both_roots(e: Expr) -> tuple[Expr, Expr] | None:
+    """The square roots of x and 1 - x, of which ``e`` is the sum; None where it is none.
+
+    >>> from sympy import sqrt
+    >>> both_roots(sqrt(s) + sqrt(1 - s)), both_roots(1 + sqrt(s))
+    ((sqrt(s), sqrt(1 - s)), None)
+    """
+    if not isinstance(e, Add) or len(e.args) != 2:
+        return None
+    roots = sorted((x for x in e.args if isinstance(x, Pow) and x.exp == S.Half), key=plain, reverse=True)
+    return (roots[0], roots[1]) if len(roots) == 2 and expand(e**2 - 2 * Mul(*roots)) == 1 else None
 
 
 def _by_metric(expression: Expr) -> list[Expr]:
