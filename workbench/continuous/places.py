@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from flint import acb, arb, fmpq
 
+from workbench.continuous.cost_laws import in_flint
 from workbench.continuous.hulls import CORNER, ORIGIN, Corner, slope
 from workbench.continuous.polynomials import fraction, quotient
 from workbench.continuous.quadrature import Piece, Point, TailPoint, along, crossing, end_signs, integrate, pieces
@@ -109,8 +110,17 @@ def _signs(model: Any, piece: Piece, level: Any, kind: str) -> tuple[int | None,
         return 1, 1
     if kind == "posterior":
         return end_signs(piece, _contrast(model, piece, level, kind))
-    start, end = (PLACES[kind](model)(piece.at(y)) - level for y in (piece.lower, piece.upper))
-    return _sign(start), _sign(end)
+    start = _at_end_of(model, piece, kind, piece.left, piece.lower)
+    end = _at_end_of(model, piece, kind, piece.right, piece.upper)
+    return _sign(start - level), _sign(end - level)
+
+
+def _at_end_of(model: Any, piece: Piece, kind: str, score: Any, y: Any) -> Any:
+    """A rate at the end of a piece, exact where a rule makes it rational at the score there."""
+    if not isinstance(score, fmpq):
+        return PLACES[kind](model)(piece.at(y))
+    f0, f1 = (in_flint(d.cdf(fraction(score))) for d in piece.distributions[:2])
+    return {"fpr": f1, "tpr": f0}.get(kind, f0 * model.shares[0] + f1 * model.shares[1])
 
 
 def _sign(x: Any) -> int | None:

@@ -144,7 +144,7 @@ class Book:
         if function == "Ec":
             within, law = replace(self, demands={}), self.density(*arguments[1:]) if arguments[1:] else UNIFORM
             whole = over_condition(law, within.read(arguments[0]))
-            means = [i for i in terms.inside(whole) if terms.atom(i)[0] == "condition"] or [None]
+            means = [i for i in terms.inside(whole) if terms.atom(i)[0] == "condition"] or [-1]
             self.demands.update({("inside", (law, *x, i)): None for x in within.demands for i in means})
             return whole
         inner = [self.read(a) for a in (_spread(function, arguments) if function in ("min", "max") else arguments)]
