@@ -28,3 +28,32 @@ class 0 or a score of 0 of class 1."""
 
 SYNONYMS = {"log_loss": "LL", "logarithmic_loss": "LL", "cross_entropy": "LL", "recall": "sensitivity", "mean": "E"}
 """What they are called elsewhere."""
+
+SAYS = {
+    "accuracy": ("accuracy", r"\mathrm{accuracy}", "the proportion of examples that are predicted right"),
+    "sensitivity": ("sensitivity", r"\mathrm{sensitivity}", "the proportion of class 0 that is predicted to be of it"),
+    "specificity": ("specificity", r"\mathrm{specificity}", "the proportion of class 1 that is predicted to be of it"),
+    "precision": ("precision", r"\mathrm{precision}", "the share of class 0 among the examples predicted to be of it"),
+    "npv": (
+        "negative predictive value",
+        r"\mathrm{NPV}",
+        "the share of class 1 among the examples predicted to be of it",
+    ),
+    "f1": ("F-measure", r"\mathrm{F1}", "the harmonic mean of precision and sensitivity"),
+    "net_benefit": (
+        "net benefit",
+        r"\mathrm{NB}",
+        "that of treating where the score is above t, the event being class 1",
+    ),
+    "net_benefit0": (
+        "net benefit of class 0",
+        r"\mathrm{NB}_0",
+        "that of treating where one minus the score is t at least",
+    ),
+    "LL": (
+        "log loss",
+        r"\mathrm{LL}",
+        "the mean of minus the logarithm of the probability given to an example's own class",
+    ),
+}
+"""The title of each figure, its letters in LaTeX, and what it is; class 0 is the positive one."""

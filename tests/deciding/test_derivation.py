@@ -18,7 +18,7 @@ from workbench.deciding.derivation import derive
 from workbench.deciding.evidence import samples
 from workbench.deciding.proving import prove_equality, prove_statement
 from workbench.errors import NotSupported
-from workbench.language.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
+from workbench.language.statements import StatementError, parse_expression, parse_method, parse_statement
 from workbench.language.syntax import Apply, Expression, Loss, Number, substitute
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
@@ -36,6 +36,7 @@ METHODS = (
     "mix(1/3, score_driven, score_uniform)", "mix(1/4, rate_driven, score_driven)",
 )  # fmt: skip
 COSTS = ("uniform", "uniform(1/4, 3/4)", "beta(2, 1)", "beta(2, 2)", "point(1/3)", "density(3*(1 - c)**2)")
+OF_SHARES = ("point(pi1)", "uniform(0, pi1)", "mixture(pi1, uniform, point(1/2))")
 PAPER = {
     "score_fixed(t)": ("error(t)", "macro_error(t)"),
     "score_uniform": ("MAE", "MMAE"),
@@ -56,30 +57,40 @@ def test_the_closed_forms_of_the_paper(method: str) -> None:
         assert found.theorem is not None
 
 
+@pytest.mark.parametrize("method", ["score_driven", "score_uniform", "rate_driven", "optimal", "score(1/2 + c/2)"])
+@pytest.mark.parametrize("cost", OF_SHARES)
+def test_laws_of_class_proportions_are_derived(method: str, cost: str) -> None:
+    _assert_as_the_exact_engine(method, cost, "cost")
+
+
 @pytest.mark.parametrize(("method", "cost"), list(itertools.product(METHODS, COSTS)))
-def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str) -> None:
-    for condition in ("cost", "skew"):
-        found = derive(method, cost, condition)
-        assert found.theorem is not None, found.notes
-        loss = Loss(parse_method(method), parse_cost(cost), condition)
-        for sample in samples():
-            if not sample.probabilistic:
-                continue
-            expected = exact.value(sample, loss)
-            if found.closed_form is not None:
-                assert exact.value(sample, parse_expression(found.closed_form)) == expected
-            weights = (sample.pi0, sample.pi1) if condition == "cost" else (Fraction(1, 2), Fraction(1, 2))
-            if found.family == "score":
-                l0, l1 = (
-                    exact.value(sample, parse_expression(f"E{k}({rule})")) for k, rule in ((0, found.l0), (1, found.l1))
-                )
-                assert weights[0] * l0 + weights[1] * l1 == expected
-            if found.family == "rate":
-                level = "R(s)" if condition == "cost" else "(F0(s) + F1(s))/2"
-                H = substitute(parse_expression(str(found.H)), {"r": parse_expression(level, ["s"])})
-                mean = exact.value(sample, Apply("E0", (H,)))
-                constant = exact.value(sample, parse_expression(str(found.constant)))
-                assert constant + 2 * weights[0] * mean == expected
+@pytest.mark.parametrize("condition", ["cost", "skew"])
+def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str, condition: str) -> None:
+    _assert_as_the_exact_engine(method, cost, condition)
+
+
+def _assert_as_the_exact_engine(method: str, cost: str, condition: str) -> None:
+    found = derive(method, cost, condition)
+    assert found.theorem is not None, found.notes
+    loss = parse_expression(f"loss({method}, cost={cost}, condition={condition})")
+    for sample in samples():
+        if not sample.probabilistic:
+            continue
+        expected = exact.value(sample, loss)
+        if found.closed_form is not None:
+            assert exact.value(sample, parse_expression(found.closed_form)) == expected
+        weights = (sample.pi0, sample.pi1) if condition == "cost" else (Fraction(1, 2), Fraction(1, 2))
+        if found.family == "score":
+            l0, l1 = (
+                exact.value(sample, parse_expression(f"E{k}({rule})")) for k, rule in ((0, found.l0), (1, found.l1))
+            )
+            assert weights[0] * l0 + weights[1] * l1 == expected
+        if found.family == "rate":
+            level = "R(s)" if condition == "cost" else "(F0(s) + F1(s))/2"
+            H = substitute(parse_expression(str(found.H)), {"r": parse_expression(level, ["s"])})
+            mean = exact.value(sample, Apply("E0", (H,)))
+            constant = exact.value(sample, parse_expression(str(found.constant)))
+            assert constant + 2 * weights[0] * mean == expected
 
 
 @pytest.mark.parametrize(
@@ -276,7 +287,7 @@ def test_open_bounds_of_a_uniform_threshold_are_in_order() -> None:
     [
         ("rate(2*c)", "uniform", NotSupported),
         ("rate(-1)", "uniform", NotSupported),
-        ("rate_driven", "point(pi0)", StatementError),
+        ("rate_driven", "point(AUC)", StatementError),
         (3, "uniform", StatementError),
         ("rate_driven", 3, StatementError),
     ],

@@ -282,6 +282,7 @@ def test_widths_are_not_too_small(written: list[Entry], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("Q_c", "definition"), ("AUC", "metric"), ("score_driven", "method"), ("score(c**2)", "derivation"),
+     ("precision", "figure"), ("LL", "figure"), ("precision(1/3)", "expression"), ("LL - BS", "expression"),
      ("loss(optimal, cost=beta(2, 2))", "derivation"),
      ("Theorem 10", "theorem"), ("theorem_10", "theorem"),
      ("Area and refinement", "result"), ("area_and_refinement", "result"),

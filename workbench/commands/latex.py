@@ -23,6 +23,8 @@ def add(commands: Any) -> None:
         "names:\n"
         "  Q_c L F0               a letter of the theory\n"
         "  AUC                    a metric\n"
+        "  precision LL           a figure at a threshold, the log loss\n"
+        '  "E(abs(s - s2), s2)"   an expression of the language\n'
         "  score_driven           a threshold choice method\n"
         '  "score(c**2)"          its derived loss, with the proof; any method so with\n'
         "                         --cost or --condition\n"

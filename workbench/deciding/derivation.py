@@ -328,14 +328,15 @@ def validated(
 
 def _read_density(cost: syntax.Cost) -> densities.Density | None:
     free = sorted(statements.parameters(cost))
-    inside = sorted(syntax.names(cost) & statements.quantities())
+    shares = syntax.names(cost) & {"pi0", "pi1"}
+    inside = sorted(syntax.names(cost) & statements.quantities() - shares)
     if inside:
-        raise statements.StatementError(f"{brief(cost)}: a density is the same for every sample; {inside[0]} is not")
+        raise statements.StatementError(f"{brief(cost)}: a density may be of pi0 and pi1; {inside[0]} is no parameter")
     if free and cost.name == "density":
         raise statements.StatementError(
             f"{brief(cost)}: a density is an expression in c alone, without {brief(', '.join(free))}"
         )
-    return None if free else densities.density(cost)
+    return None if free or shares else densities.density(cost)
 
 
 def _refuse_rates(law: syntax.Method, known: densities.Density | None) -> None:

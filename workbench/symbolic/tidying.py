@@ -9,15 +9,21 @@ from workbench.symbolic.expansion import as_quotient, cancelled
 from workbench.symbolic.notation import Clip, Operator, pav, pi0, pi1, r, s
 from workbench.symbolic.plain import plain
 from workbench.symbolic.translation import Untranslatable, to_syntax
+from workbench.words import IN_UNIT_INTERVAL
 
 
 def tidy(expression: Expr) -> Expr:
-    """The expression expanded; the terms of one metric stand together when they carry parameters."""
+    """The expression expanded; the terms of one metric stand together when they carry parameters.
+
+    Class proportions that something is divided by are parameters too.
+    """
     expanded = expand(expression)
-    named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
+    divides = any(x.exp.is_negative and x.base.has(pi0, pi1) for x in expanded.atoms(Pow))
+    names = {s, r} if divides else {pi0, pi1, s, r}
+    named = names | {x for x in expanded.free_symbols if x.name in metrics.CATALOGUE}
     if expanded.free_symbols <= named:
         return _as_one_quotient(expanded)
-    return Add(*(factor(cancelled(term)) for term in _by_metric(expanded)))
+    return Add(*(factor(cancelled(term)) for term in _by_metric(expanded, named)))
 
 
 def _as_one_quotient(expression: Expr) -> Expr:
@@ -69,10 +75,9 @@ def both_roots(e: Expr) -> tuple[Expr, Expr] | None:
     return (roots[0], roots[1]) if len(roots) == 2 and expand(e**2 - 2 * Mul(*roots)) == 1 else None
 
 
-def _by_metric(expression: Expr) -> list[Expr]:
-    """The terms of a sum, grouped by what is neither number nor parameter."""
+def _by_metric(expression: Expr, named: set[Expr]) -> list[Expr]:
+    """The terms of a sum, grouped by what is made of names; the rest of a term is numbers and parameters."""
     groups: dict[Expr, Expr] = {}
-    named = {pi0, pi1, s, r} | {x for x in expression.free_symbols if x.name in metrics.CATALOGUE}
     for term in Add.make_args(expression):
         key = term.as_independent(*named)[1]
         groups[key] = groups.get(key, S.Zero) + term
@@ -84,6 +89,8 @@ def words_or_none(expression: Expr | None) -> str | None:
 
     >>> words_or_none(Clip(s, S.Zero, S.Half) ** 2), words_or_none(Clip(s, S.Half, S.One))
     ('min(s, 1/2)**2', 'max(s, 1/2)')
+    >>> words_or_none(Clip(S.Zero, S.Zero, Symbol("t")) + Clip(S.One, pi1, S.One))
+    '1'
     """
     if expression is None:
         return None
@@ -100,4 +107,12 @@ def _within_unit_interval(x: Expr, low: Expr, high: Expr) -> Expr:
             return x if (high - 1).is_nonnegative else Min(x, high)
         if (high - 1).is_nonnegative:
             return Max(x, low)
+    ends = {low, high} - {S.Zero, S.One}
+    if x in (S.Zero, S.One) and {low, high} & {S.Zero, S.One} and all(_lies_there(end) for end in ends):
+        return low if x == S.Zero else high
     return Clip(x, low, high)
+
+
+def _lies_there(end: Expr) -> bool:
+    """Whether an end of an interval is a class proportion or a parameter in [0, 1]."""
+    return end in (pi0, pi1) or (isinstance(end, Symbol) and end.name in IN_UNIT_INTERVAL)

@@ -6,10 +6,11 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief, suggestion
@@ -27,6 +28,7 @@ from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 
 TABLE, ERRATA, NOTATION = "table", "errata", "notation"
+_OPERATOR = re.compile(r"[-+*/]")
 _RELATION = re.compile(r"==|!=|<=|>=|<|>")
 _DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
 
@@ -41,6 +43,14 @@ def _is_relation(name: str) -> bool:
     while outside != (outside := re.sub(r"\([^()]*\)", "", outside)):
         pass
     return bool(_RELATION.search(outside))
+
+
+def _is_expression(name: str) -> bool:
+    """Whether it is an expression of the language, as a figure at a threshold is, and no method."""
+    with suppress(InputError):
+        statements.parse_expression(name)
+        return True
+    return False
 
 
 class Names:
@@ -80,6 +90,8 @@ class Names:
             return [theory.definition_of(name, style)]
         if name in metrics.CATALOGUE:
             return [theory.metric_of(name, style)]
+        if name in figures.SAYS:
+            return [theory.figure_of(name, style)]
         if name in methods.CATALOGUE:
             return [theory.method_of(name, style)]
         if name == TABLE:
@@ -97,7 +109,9 @@ class Names:
             loss = statements.parse_expression(name) if name.startswith("loss(") else None
             if isinstance(loss, syntax.Loss):
                 return [results.derivation_of(loss, style)]
-            return [self._derived(name)]
+            return [theory.expression_of(name, style) if _is_expression(name) else self._derived(name)]
+        if _OPERATOR.search(name) and _is_expression(name):
+            return [theory.expression_of(name, style)]
         return self._claims(name)
 
     def _derived(self, name: str) -> Entry:
@@ -138,6 +152,7 @@ class Names:
         defined = [theory.definition_of(name, style) for name in theory.DEFINITIONS]
         yield "Notation", [*defined, notations.notations(style)]
         yield "Metrics", [theory.metric_of(name, style) for name in metrics.CATALOGUE]
+        yield "Figures", [theory.figure_of(name, style) for name in figures.SAYS]
         yield "Threshold choice methods", [theory.method_of(name, style) for name in methods.CATALOGUE]
         tell(TABLE, 0, 1)
         yield "Methods, losses and metrics", [results.table_of_methods(style)]
@@ -192,7 +207,7 @@ def _called(name: str) -> list[Theorem | Proposition]:
 
 
 def _nearest(name: str) -> str:
-    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), *propositions()}
+    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *figures.SAYS, *methods.CATALOGUE, *theorems(), *propositions()}
     known |= {TABLE, ERRATA, NOTATION}
     known |= {x for paper in papers() for x in (paper.key, *titles(paper))} | set(claims())
     hint = suggestion(name, known)

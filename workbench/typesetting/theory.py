@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sympy import Expr, Symbol
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
 from workbench.language import statements, syntax
 from workbench.symbolic import loss, notation, rules
 from workbench.symbolic.latex import density_at, latex, latex_of, symbol, written
@@ -202,6 +202,29 @@ def definition_of(name: str, style: Style) -> Entry:
     if found.equations:
         page.equalities([(_side(left), _side(right)) for left, right in found.equations])
     return page.entry(name, "definition")
+
+
+def figure_of(name: str, style: Style) -> Entry:
+    """A figure at a threshold, or the log loss: its name, what it is, and what it stands for."""
+    title, letters, says = figures.SAYS[name]
+    text = figures.CATALOGUE.get(name) or figures.NAMED[name]
+    symbol = f"{letters}(t)" if name in figures.CATALOGUE else letters
+    page = Writer(style)
+    page.labelled(name)
+    at = " at threshold $t$" if name in figures.CATALOGUE else ""
+    page.heading(f"{prose(title)[0].upper()}{prose(title)[1:]}", f"${symbol}${at}: {prose(says)}.")
+    node = statements.parse_expression(text)
+    page.display(latex_of(node), node, symbol)
+    return page.entry(name, "figure")
+
+
+def expression_of(text: str, style: Style) -> Entry:
+    """An expression of the statement language as it is written in LaTeX."""
+    node = statements.parse_expression(text)
+    page = Writer(style)
+    page.labelled(text)
+    page.display(latex_of(node), node)
+    return page.entry(text, "expression")
 
 
 # --- metrics --------------------------------------------------------------------------------------------
