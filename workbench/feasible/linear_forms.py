@@ -28,6 +28,7 @@ from workbench.language.syntax import (
     Name,
     Node,
     Number,
+    children,
     names,
 )
 from workbench.losses.densities import UNIFORM as UNIFORM_CONDITION
@@ -36,6 +37,7 @@ from workbench.losses.expectation import rule_of
 from workbench.losses.formulas import as_piecewise
 from workbench.losses.thresholds import Steps
 from workbench.numbers.piecewise import coefficients
+from workbench.words import INSIDE_MEAN, MEANS, OF_RATES
 
 K = "max(F0 - F1)"
 """The one-sided `KS`: how far the ROC curve rises above the diagonal at most, 0 where it lies below; no name of the
@@ -304,20 +306,29 @@ def _of_class1(terms: list[Fraction]) -> Form:
 def of_order(name: str) -> bool:
     """Whether a basic figure depends on the order of the scores alone.
 
-    >>> [of_order(name) for name in ("KS", "BS0", "loss(rate_fixed(1/3))", "error(1/2)")]
-    [True, False, True, False]
+    >>> [of_order(name) for name in ("KS", "BS0", "loss(rate_fixed(1/3))", "error(1/2)", "E0(pav(s))", "E0(s*R(s))")]
+    [True, False, True, False, True, False]
     """
     if name in ORDER_FIGURES:
         return True
     expression = parse_expression(name)
     if isinstance(expression, Loss):
         return _ranks(law(expression.method))
-    return isinstance(expression, Apply) and expression.function == "h_measure"
+    if not isinstance(expression, Apply):
+        return False
+    return expression.function == "h_measure" or (expression.function in MEANS and not _of_scores(expression))
+
+
+def _of_scores(node: Node) -> bool:
+    """Whether a mean looks at the scores, and not at ranks or at shares of scores alone."""
+    if isinstance(node, Apply) and node.function in INSIDE_MEAN:
+        return False
+    return node == Name("s") or any(map(_of_scores, children(node)))
 
 
 def _ranks(method: Method) -> bool:
     parts_of = [argument for argument in method.arguments if isinstance(argument, Method)]
-    return method.name in ("rate", "optimal") or (method.name == "mix" and all(map(_ranks, parts_of)))
+    return method.name in ("optimal", *OF_RATES) or (method.name == "mix" and all(map(_ranks, parts_of)))
 
 
 def _plain(method: Method) -> str:

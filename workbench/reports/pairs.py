@@ -23,6 +23,7 @@ _WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _JOINING = ("=", ":", "of", "is", "was", "were", "at")
 _JOINED = re.compile(r"(?:[,;.]|\s+(?:and|with|an?|the))*$")
 """What joins a value to the next name in a sentence."""
+_CALL = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\(")
 _BEGINNING = re.compile(r"^\s*(?:the|an?)\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"[<>≤≥~]?[-+−]?\.?[0-9]")
 _SIGN = re.compile(r"\s*=?\s*(<=|>=|[<>≤≥⩽⩾])\s*(?=\.?[0-9])")
@@ -140,10 +141,12 @@ def pairs_of(text: str) -> Iterator[tuple[str, str]]:
     [('balanced accuracy', '0.8'), ('AUC', '0.79 (0.75-0.83)'), ('F1 score', '.8')]
     >>> list(pairs_of("The sensitivity was 90%, with a specificity of 80% and an AUC of 0.87."))
     [('sensitivity', '90%'), ('specificity', '80%'), ('AUC', '0.87')]
+    >>> list(pairs_of("loss(optimal, cost=beta(2, 2)) = 0.3 AUC=0.79 (0.75 - 0.83)"))
+    [('loss(optimal,cost=beta(2,2))', '0.3'), ('AUC', '0.79 (0.75 - 0.83)')]
     """
     found: list[tuple[str, str]] = []
     words: list[str] = []
-    text = _BEGINNING.sub("", text)
+    text = _without_blanks_in_calls(_BEGINNING.sub("", text))
     for part in with_equals(re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text)).split():
         name, equals, value = part.rpartition("=")
         if equals and name and value and name.count("(") == name.count(")"):
@@ -164,6 +167,19 @@ def pairs_of(text: str) -> Iterator[tuple[str, str]]:
     if words:
         found[-1] = found[-1][0], " ".join((found[-1][1], *words))
     return ((name, _JOINED.sub("", value)) for name, value in found)
+
+
+def _without_blanks_in_calls(text: str) -> str:
+    """The text without blanks within the parentheses of functions, which follow a name."""
+    found, depth, opening = list[str](), 0, {call.end() - 1 for call in _CALL.finditer(text)}
+    for i, sign in enumerate(text):
+        if sign == "(" and (depth or i in opening):
+            depth += 1
+        if not (depth and sign.isspace()):
+            found.append(sign)
+        if sign == ")" and depth:
+            depth -= 1
+    return "".join(found)
 
 
 def _begun(words: list[str], name: str) -> tuple[list[str], str]:
