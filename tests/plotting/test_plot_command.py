@@ -9,6 +9,8 @@ import pytest
 
 from tests import naive
 from workbench.cli import main
+from workbench.continuous.evaluation import evaluate_model
+from workbench.numbers.certified import lift
 from workbench.plotting import kinds
 from workbench.reading.datafile import read_sample
 
@@ -197,3 +199,52 @@ def test_help_names_every_curve_and_fits(capsys: pytest.CaptureFixture[str]) -> 
     assert code == 0
     assert all(name in out.split() for name in kinds.catalogue())
     assert all(len(line) <= 80 for line in out.splitlines())
+
+
+MODEL, OTHER = "beta(2, 3), beta(3, 2), pi0 = 1/3", "beta(2, 5), beta(5, 2), pi0 = 1/3"
+
+
+@pytest.mark.parametrize("curve", list(kinds.catalogue()))
+def test_every_curve_of_a_continuous_model(curve: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = plot(capsys, PRUNED, "--model", MODEL, "--curve", curve)
+    assert (code, err) == (0, "")
+    assert [line.split(": ")[0] for line in out.splitlines()[:2]] == ["credit_a_pruned_test", MODEL]
+
+
+@pytest.mark.parametrize(
+    ("curve", "text"),
+    [
+        ("roc", "AUC"),
+        ("brier", "BS"),
+        ("rate_driven", "loss(rate_driven)"),
+        ("cost", "loss(optimal)"),
+        ("decision", "pi1 - BS"),
+        ("reliability", "BS - RLH"),
+    ],
+)
+def test_areas_are_those_of_the_model(curve: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """To five digits, and none is called exact."""
+    for words in (MODEL, OTHER):
+        found = json.loads(plot(capsys, "--model", words, "--curve", curve, "--json")[1])
+        (drawn,) = found["curves"]
+        numbers = [x for x in drawn.values() if isinstance(x, dict) and "value" in x]
+        known = evaluate_model(words, text, digits=12, figures=False).expressions[text]
+        assert known is not None
+        assert min(abs(x["value"] - float(lift(known).mid())) for x in numbers) < 1e-5
+        assert all(x["exact"] is None for x in numbers)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "a FILE of scores, or a --model, is needed"),
+        (("--model", "normal(0, 1)"), "a model is two distributions"),
+        (("--model", MODEL, "--band"), "a continuous model has none"),
+        (("--model", MODEL, "--model", MODEL), "two curves are called"),
+        ((PRUNED, "--model", MODEL, "--name", "one"), "1 name is given for 2 curves"),
+    ],
+)
+def test_wrong_models_are_one_line(arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = plot(capsys, *arguments, "--curve", "roc")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err

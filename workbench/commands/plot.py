@@ -67,12 +67,21 @@ def add(commands: Any) -> None:
         "  workbench plot scores.csv --curve roc --band --resamples 5000\n"
         "  workbench plot loans.csv --curve brier --miss amount --false-alarm 30 --band\n"
         "  workbench plot scores.csv --curve roc --width 3.4 --height 2.4 -o column.pdf\n"
+        '  workbench plot --model "normal(0, 1), normal(1, 1)" --curve cost\n'
         "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"
         "written as in workbench derive --help. Pictures need matplotlib:\n"
         "pip install 'threshold-workbench[plot]'.",
     )
     plot.add_argument(
-        "files", nargs="+", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input"
+        "files", nargs="*", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input"
+    )
+    plot.add_argument(
+        "--model",
+        dest="models",
+        action="append",
+        default=[],
+        metavar="MODEL",
+        help="a continuous model, as evaluate --model has it, beside files or alone; may be repeated",
     )
     plot.add_argument("--curve", required=True, metavar="CURVE", help="what to draw, see below")
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
@@ -149,14 +158,15 @@ def run(given: argparse.Namespace) -> int:
     by_example = costs_given(given)
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)
-    names = _names(given.files, given.names)
-    samples = {}
+    names = _names(given.files, given.models, given.names)
+    samples: dict[str, Any] = {}
     with layout.progress("reading") as advance:
-        for name, file in zip(names, given.files, strict=True):
+        for name, file in zip(names, given.files, strict=False):
             if by_example:
                 samples[name] = weighed(read_costs(given, file, advance), prior=given.prior)
             else:
                 samples[name] = read_sample(file, **columns_of(given), progress=advance)
+    models = _models(given)
     for name, sample in samples.items():
         if not by_example and is_turned(sample):
             print(f"workbench plot: AUC of {name} {TURNED}", file=sys.stderr)
@@ -164,6 +174,7 @@ def run(given: argparse.Namespace) -> int:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))
         size = given.width, given.height
+        samples |= zip(names[len(given.files) :], models, strict=True)
         picture = kinds.picture(kind, samples, title=given.title, size=size, legend=given.legend, **options)
     for remark in write(picture, output):
         print(f"workbench plot: {remark}", file=sys.stderr)
@@ -172,6 +183,17 @@ def run(given: argparse.Namespace) -> int:
             print(f"{x.name}: {x.caption}")
         print(f"{output} is written")
     return HOLDS
+
+
+def _models(given: argparse.Namespace) -> list[Any]:
+    """The continuous models that are given."""
+    if not given.models:
+        if not given.files:
+            raise InputError("a FILE of scores, or a --model, is needed")
+        return []
+    from workbench.continuous.evaluation import parse_model
+
+    return [parse_model(text) for text in given.models]
 
 
 def _options(given: argparse.Namespace, known: tuple[str, ...]) -> dict[str, Any]:
@@ -191,14 +213,15 @@ def _options(given: argparse.Namespace, known: tuple[str, ...]) -> dict[str, Any
     return found
 
 
-def _names(files: list[str], given: list[str]) -> list[str]:
-    """What the legend calls the files: the given names, or as much of the files' names as tells them apart."""
-    if given and len(given) != len(files):
+def _names(files: list[str], models: list[str], given: list[str]) -> list[str]:
+    """What the legend calls files and models: the given names, or what tells files apart, and models by their texts."""
+    if given and len(given) != len(files) + len(models):
         names, are = counted(len(given), "name"), "is" if len(given) == 1 else "are"
-        raise InputError(f"{names} {are} given for {counted(len(files), 'file')}; each needs one, or none")
+        what = counted(len(files) + len(models), "curve" if models else "file")
+        raise InputError(f"{names} {are} given for {what}; each needs one, or none")
     if not all(map(str.strip, given)):
         raise InputError("--name is empty; a curve needs a name that can be read")
-    found = given or names_of(files)
+    found = given or [*names_of(files), *models]
     for name in found:
         if found.count(name) > 1:
             raise InputError(f"two curves are called {shown(name)}; --name gives each file a name of its own")

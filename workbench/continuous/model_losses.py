@@ -39,6 +39,7 @@ from workbench.continuous.named_distributions import distribution
 from workbench.continuous.places import at_level, loss_by_regions
 from workbench.continuous.polynomials import ModelError, X, fraction, quotient, rational
 from workbench.continuous.quadrature import Point, integrate, pieces
+from workbench.continuous.spread import PARTS, spread_out
 from workbench.continuous.threshold_laws import UNIT, regions, through
 from workbench.errors import NotSupported
 from workbench.language import statements
@@ -49,6 +50,7 @@ from workbench.losses.thresholds import certainly_within_unit_interval
 from workbench.losses.thresholds import law_of as threshold_law
 from workbench.losses.weights import unbounded, weight_of
 from workbench.numbers.certified import DIGITS, Real, working_digits
+from workbench.samples.sample import Sample
 
 NONE: Mapping[str, Fraction] = MappingProxyType({})
 
@@ -102,6 +104,15 @@ class Model:
             low is not None and high is not None and low >= 0 and high <= 1
             for low, high in (d.support for d in self.classes)
         )
+
+    def as_sample(self, parts: int = PARTS) -> Sample:
+        """So many examples that no eye sees a difference, of which curves of the model are drawn.
+
+        >>> from workbench.continuous.distributions import Normal
+        >>> Model(Normal(0, 1), Normal(1, 1)).as_sample(parts=100).n
+        1000000000000
+        """
+        return spread_out(self.classes, self.pi0, parts)
 
     def rate(self, p: Point) -> Any:
         """The predicted positive rate R = pi0 F0 + pi1 F1 at a point."""

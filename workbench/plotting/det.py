@@ -39,6 +39,8 @@ PERCENTS = (
 
 SHARE, APART = 0.1, 0.3
 """Of an axis, and in inches, what is between two ticks at least."""
+LEAST = 1e-5
+"""The least rate that the axes reach to."""
 
 RATES = tuple(Fraction(_normal.cdf(i / 100)) for i in range(-580, 581))
 
@@ -73,7 +75,8 @@ def draw_det(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan
             caption += ", beyond the axes"
         line = canvas.curve(probits(points), label_of(name, caption), look)
         found.append(Drawn(name, line, caption, partial(_json, sample)))
-    ends = probits(np.array([min([0.1, *inner]), max([0.6, *inner])])) + np.array([-0.3, 0.3])
+    farthest = np.clip([min([0.1, *inner]), max([0.6, *inner])], LEAST, 1 - LEAST)
+    ends = probits(farthest) + np.array([-0.3, 0.3])
     _axes(canvas.axes, float(ends[0]), float(ends[1]), earlier)
     return found
 

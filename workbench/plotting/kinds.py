@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,9 +20,9 @@ from workbench.errors import InputError, shown
 from workbench.inference.bootstrap import Plan
 from workbench.inference.bootstrap import band as resampled_band
 from workbench.plotting.canvas import Canvas, Points, check_legend
-from workbench.plotting.drawn import Kind, Picture
+from workbench.plotting.drawn import Drawn, Kind, Picture
 from workbench.plotting.files import rendered
-from workbench.plotting.samples import named_samples, printable
+from workbench.plotting.samples import is_model, named_samples, printable
 from workbench.plotting.style import checked_axes, is_ours, need_matplotlib, new_axes, styled
 from workbench.samples.sample import Sample
 from workbench.samples.thinning import thinned
@@ -68,17 +69,37 @@ def picture(
         if name not in kind.options:
             known = ", ".join(kind.options)
             raise InputError(f"{kind.name} curves have no option {shown(name)}; theirs are {known}")
+    given = data if isinstance(data, Mapping) else {"": data}
+    models = [printable(str(name)) for name, entry in given.items() if is_model(entry)]
+    if options.get("band") and models:
+        raise InputError("a band is of resamples, and a continuous model has none")
     samples = named_samples(data, y_score)
     if title is not None and not isinstance(title, str):
         raise InputError(f"the title {shown(title)} is no text")
     check_legend(legend)
     need_matplotlib()
     if ax is not None and not is_ours(checked_axes(ax)):
-        return _picture(kind, samples, ax, title, legend, options)
+        return _of_models(_picture(kind, samples, ax, title, legend, options), models)
     width, height = size[0] or kind.size[0], size[1] or kind.size[1]
     with styled(width):
         axes = new_axes(width, height, size[1] is not None) if ax is None else ax
-        return _picture(kind, samples, axes, title, legend, options)
+        return _of_models(_picture(kind, samples, axes, title, legend, options), models)
+
+
+def _of_models(found: Picture, models: list[str]) -> Picture:
+    """The picture, in whose values nothing of a continuous model is called exact, as it is drawn from parts of it."""
+
+    def changed(x: Drawn) -> Drawn:
+        own = any(x.name == name or x.name.startswith(f"{name}, ") or not name for name in models)
+        return replace(x, to_json=lambda: _without_exact(x.to_json())) if own else x
+
+    return replace(found, drawn=tuple(map(changed, found.drawn))) if models else found
+
+
+def _without_exact(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: None if key == "exact" else _without_exact(x) for key, x in value.items()}
+    return [*map(_without_exact, value)] if isinstance(value, list) else value
 
 
 def _picture(

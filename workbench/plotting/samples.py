@@ -12,8 +12,8 @@ from workbench.samples.sample import Sample
 def named_samples(data: Any, y_score: Any = None) -> dict[str, Sample]:
     """The samples to draw, by name.
 
-    ``data`` is a `Sample`, or ``y_true`` with its ``y_score``, as two arguments or as a pair; a mapping from names to
-    any of these; or ``y_true`` with a mapping from names to scores.
+    ``data`` is a `Sample` or a continuous `Model`, or ``y_true`` with its ``y_score``, as two arguments or as a pair; a
+    mapping from names to any of these; or ``y_true`` with a mapping from names to scores.
 
     >>> named_samples([0, 1], {"A": ["0.1", "0.7"]})
     {'A': Sample(n=2, n0=1, n1=1, distinct scores 2 in [1/10, 7/10])}
@@ -44,7 +44,15 @@ def _sample(entry: Any) -> Sample:
         return entry
     if isinstance(entry, tuple) and len(entry) == 2:
         return Sample.of(*entry)
+    if is_model(entry):
+        found: Sample = entry.as_sample()
+        return found
     raise InputError(f"{shown(entry)} is no sample; a Sample is one, or the pair of y_true and y_score")
+
+
+def is_model(entry: Any) -> bool:
+    """Whether something is a continuous model, which can be had as a sample."""
+    return hasattr(entry, "as_sample")
 
 
 def printable(name: str) -> str:
