@@ -596,24 +596,3 @@ class Normal(Distribution):
 
     def _in_mpmath(self, x: Any, region: int, density: bool) -> Any:
         return (mpmath.npdf if density else mpmath.ncdf)(x, floating(self.mean), floating(self.deviation))
-
-
-Likelihood: TypeAlias = "Callable[[Any, bool], Any]"
-
-
-def likelihoods(first: Distribution, second: Distribution) -> tuple[Likelihood, Likelihood] | None:
-    """Two functions of the score in the ratio of two normal densities, on wide balls sharper than the densities.
-
-    >>> one, other = likelihoods(Normal(0, 1), Normal(1, 1))
-    >>> one(acb(1), False), other(acb(0), False).real < 1
-    (1.00000000000000, True)
-    """
-    if isinstance(first, Normal) and isinstance(second, Normal):
-        (m0, d0), (m1, d1) = first._quotients, second._quotients
-        a, b = (d0**-2 - d1**-2) / 2, m1 / d1**2 - m0 / d0**2
-        c, scale = (m0**2 / d0**2 - m1**2 / d1**2) / 2, d0 / d1
-        if a == 0:
-            return (lambda x, _: acb(1)), (lambda x, _: scale * (b * x + c).exp())
-        turn, rest = b / (2 * a), c - b * b / (4 * a)
-        return (lambda x, _: acb(1)), (lambda x, _: scale * (a * (x + turn) ** 2 + rest).exp())
-    return None

@@ -25,7 +25,7 @@ import mpmath
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
 from workbench.continuous.arithmetics import Balls, Exact, Floats, NotPolynomial, Polynomials
-from workbench.continuous.distributions import Distribution, Exponential, Normal, likelihoods
+from workbench.continuous.distributions import Distribution, Exponential, Normal
 from workbench.continuous.polynomials import (
     ANYWHERE,
     Chart,
@@ -250,6 +250,29 @@ def _tail(given: tuple[Distribution, ...], low: Fraction | None, high: Fraction 
     scores = (None, quotient(end)) if low is None else (quotient(end), None)
     nothing = (none,) * len(given)
     return Piece(given, none, none, nothing, nothing, None, None, scores[0], scores[1], (ranges, mass))
+
+
+# --- likelihoods ---------------------------------------------------------------------------------------
+
+Likelihood: TypeAlias = "Callable[[Any, bool], Any]"
+
+
+def likelihoods(first: Distribution, second: Distribution) -> tuple[Likelihood, Likelihood] | None:
+    """Two functions of the score in the ratio of two normal densities, on wide balls sharper than the densities.
+
+    >>> one, other = likelihoods(Normal(0, 1), Normal(1, 1))
+    >>> one(acb(1), False), other(acb(0), False).real < 1
+    (1.00000000000000, True)
+    """
+    if isinstance(first, Normal) and isinstance(second, Normal):
+        (m0, d0), (m1, d1) = first._quotients, second._quotients
+        a, b = (d0**-2 - d1**-2) / 2, m1 / d1**2 - m0 / d0**2
+        c, scale = (m0**2 / d0**2 - m1**2 / d1**2) / 2, d0 / d1
+        if a == 0:
+            return (lambda x, _: acb(1)), (lambda x, _: scale * (b * x + c).exp())
+        turn, rest = b / (2 * a), c - b * b / (4 * a)
+        return (lambda x, _: acb(1)), (lambda x, _: scale * (a * (x + turn) ** 2 + rest).exp())
+    return None
 
 
 # --- integrals --------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from workbench.continuous.quadrature import Point
 from workbench.errors import NotSupported
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names, substitute
 from workbench.losses import densities, thresholds
+from workbench.losses.formulas import minus, over, times
 from workbench.losses.sign_cells import as_ratio
 
 UNIT = Uniform()
@@ -143,7 +144,7 @@ def inverse_of(node: Any, variable: str, ends: tuple[Any, Any]) -> Any:
     >>> for text in ("1 - c**2", "c/(1 + c)", "sqrt(2*c)"):
     ...     print(inverse_of(parse_expression(text, "c"), "c", (fmpq(0), fmpq(1))))
     (1 - x)**(1/2)
-    -x/(x - 1)
+    x/(1 - x)
     x**2/2
     """
     steps = _unwound(node, variable, PLACE, ends)
@@ -214,9 +215,9 @@ def _of_ratio(node: Node, variable: str, x: Any, ends: tuple[Any, Any]) -> Any:
     if top[1] * bottom[0] == top[0] * bottom[1]:
         return None
     # (a v + b)/(d v + e) = x at v = (e x - b)/(a - d x)
-    above = Arithmetic("-", Arithmetic("*", _number(bottom[0]), x), _number(top[0]))
-    below = Arithmetic("-", _number(top[1]), Arithmetic("*", _number(bottom[1]), x))
-    return Arithmetic("/", above, below)
+    above = minus(times(_number(bottom[0]), x), _number(top[0]))
+    below = minus(_number(top[1]), times(_number(bottom[1]), x))
+    return over(above, below)
 
 
 def _power_of_line(a: fmpq, b: fmpq, power: int, x: Any) -> Any:
