@@ -29,12 +29,26 @@ def test_a_quadratic_rule_is_a_form_with_the_value_of_the_loss(method: str, cond
         assert sum(terms, form.constant) == value(sample, loss)
 
 
+@pytest.mark.parametrize("condition", ["cost", "skew"])
+@pytest.mark.parametrize("cost", ["uniform", "beta(2, 1)", "density(2*indicator(c < 1/2))", "point(1/3)"])
+@pytest.mark.parametrize("method", ["rate(u)", "rate(1 - u)", "fpr(u)", "tpr(u)", "fpr(1 - u)", "tpr(1 - u)"])
+def test_losses_under_uniform_rates_are_linear_in_auc(method: str, cost: str, condition: str) -> None:
+    loss = parse_expression(f"loss({method}, cost={cost}, condition={condition})")
+    form = ClassSizes(3, 4).form(loss)
+    assert set(form.terms) <= {"AUC"}
+    draw = random.Random(3)
+    for _ in range(10):
+        sample = Sample.of([0, 0, 0, 1, 1, 1, 1], [Fraction(draw.randrange(5), 8) for _ in range(7)])
+        auc = value(sample, parse_expression("AUC"))
+        assert form.constant + form.terms.get("AUC", 0) * auc == value(sample, loss)
+
+
 @pytest.mark.parametrize("method", NOT_LINEAR)
 def test_what_is_no_such_rule_is_a_figure_of_its_own(method: str) -> None:
     assert list(ClassSizes(3, 4).form(parse_expression(f"loss({method})")).terms) == [f"loss({method})"]
 
 
-@pytest.mark.parametrize("cost", ["uniform", "beta(2, 1)", "beta(1, 3)", "point(1/5)"])
+@pytest.mark.parametrize("cost", ["uniform", "beta(2, 1)", "beta(1, 3)", "point(1/5)", "density(2*(1 - c))"])
 @pytest.mark.parametrize("method", [*NOT_LINEAR, "score(c/(c + 1))", "rate(1 - c)", "optimal"])
 @pytest.mark.parametrize("condition", ["cost", "skew"])
 def test_no_more_is_lost_than_by_all_examples_wrong(method: str, cost: str, condition: str) -> None:

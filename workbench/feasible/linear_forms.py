@@ -32,6 +32,7 @@ from workbench.language.syntax import (
     names,
 )
 from workbench.losses.densities import UNIFORM as UNIFORM_CONDITION
+from workbench.losses.densities import density
 from workbench.losses.exact import value
 from workbench.losses.expectation import rule_of
 from workbench.losses.formulas import as_piecewise
@@ -177,7 +178,7 @@ class ClassSizes:
         weight = self.pi0 if node.condition == "cost" else _HALF
         uniform = node.cost == UNIFORM
         match method.name, _plain(method):
-            case ("rate", "u" | "1 - u") if uniform or _numeric(node):
+            case ("rate" | "fpr" | "tpr", "u" | "1 - u") if _numeric(node) or _mean(node) is not None:
                 return self._linear_in_auc(Loss(method, node.cost, node.condition))
             case ("rate", "c" | "1 - c") if uniform:
                 return self._linear_in_auc(Loss(method, node.cost, node.condition))
@@ -215,7 +216,7 @@ class ClassSizes:
         return first.times(2 * weight) + second.times(2 * (1 - weight))
 
     def _linear_in_auc(self, loss: Loss) -> Form | None:
-        """The loss of a method with a uniform rate, from its values at AUC 1 and 0.
+        """The loss of a method with a uniform rate, of all or of one class, from its values at AUC 1 and 0.
 
         Where the marginal of the rate is uniform, only the mean rank of class 0 meets the data, so the loss is
         linear in AUC (Hernández-Orallo, Flach and Ferri, Threshold Choice Methods: the Missing Link, Theorems 8
@@ -380,4 +381,8 @@ def _mean(node: Loss) -> Fraction | None:
             return c
         case "beta", (Number(value=a), Number(value=b)):
             return a / (a + b)
+        case "density" | "uniform", _ if names(node.cost) <= {"c"}:
+            with suppress(InputError, NotSupported):
+                mean = density(node.cost).mean
+                return mean if isinstance(mean, Fraction) else None
     return None
