@@ -40,9 +40,11 @@ from workbench.inference.resampled import Statistic, number_statistic
 from workbench.inference.resampled_curves import curve_statistic
 from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
-from workbench.language.syntax import Cost, Method
+from workbench.language.syntax import Cost, Method, Number, substitute
+from workbench.language.syntax import names as names_in
 from workbench.lazily import Lazily
 from workbench.losses.densities import DensityError, probability
+from workbench.losses.domains import worked_out
 from workbench.losses.evaluation import TURNED, is_turned
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import Undefined, add, subtract
@@ -403,7 +405,7 @@ def compare_pair(
     if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
         raise InputError(f"the names are {shown(names)}; two different texts are needed")
     called = read_method(default_method(samples) if method is None else method)
-    read = parse_cost(cost) if isinstance(cost, str) else cost
+    read = _at_proportions(parse_cost(cost) if isinstance(cost, str) else cost, pair)
     for name, sample in zip(names, samples, strict=True):
         if needs_probabilities(law(called)) and not sample.probabilistic:
             raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
@@ -419,6 +421,18 @@ def compare_pair(
         notes["probabilities" if "regions" in found else "regions"] = str(reason)
     found |= _resampled(pair, called, read, condition, plan, notes, figures)
     return ModelComparison(pair, called, read, condition, names, (first, second), notes=notes, **found)
+
+
+def _at_proportions(cost: Cost, pair: Pair) -> Cost:
+    """A law of costs with the class proportions of the data in it, which both models must share."""
+    if not names_in(cost) & {"pi0", "pi1"}:
+        return cost
+    pi0, pi1 = pair.first.pi0, pair.first.pi1
+    if pair.second.pi0 != pi0:
+        both = f"{pi0} and {pair.second.pi0}"
+        raise InputError(f"{cost} is a law of the class proportions, and pi0 is {both} in the two samples")
+    found: Cost = worked_out(substitute(cost, {"pi0": Number(pi0), "pi1": Number(pi1)}))
+    return found
 
 
 def _figures(samples: tuple[Sample, Sample], texts: Iterable[str], notes: dict[str, str]) -> dict[str, Figure]:
