@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from workbench.papers.claims import Computed, Finding
 from workbench.papers.engines import exact
 from workbench.samples.sample import Sample
 
-from .given import cited, claim, samples, unsaid
+from .given import cited, claim, samples
 
 NEYMAN = "Thresholds at the rate of one class, after Neyman and Pearson, read as a method"
 MCCLISH = cited("McClish (1989)")
@@ -38,6 +40,56 @@ def mean_quotient_of_rates(sample: Sample) -> Fraction:
             treated = [j for j, other in zip(classes, scores, strict=True) if other >= score]
             quotients.append(Fraction(treated.count(0), sample.n0) / Fraction(len(treated), sample.n))
     return sum(quotients, Fraction(0)) / sample.n1
+
+
+Point = tuple[Fraction, Fraction]
+
+
+def gain_curve(sample: Sample) -> list[Point]:
+    """The corners (recall gain, precision gain) from recall gain 0 on; between them both gains are linear.
+
+    With a of the n0 positives and b negatives predicted positive, recall gain is ``1 - pi0/pi1*(n0/a - 1)``, precision
+    gain ``1 - pi0/pi1*b/a``, and along a tie, and from nobody on, b is linear in a.
+    """
+    classes, scores = sample.examples()
+    odds = sample.pi0 / sample.pi1
+    start, points = (Fraction(0), Fraction(0)), list[Point]()
+    for threshold in sorted(set(scores)):
+        at = [k for k, score in zip(classes, scores, strict=True) if score <= threshold]
+        a, b = Fraction(at.count(0)), Fraction(at.count(1))
+        if a <= sample.n0 * sample.pi0:
+            start = a, b
+            continue
+        if not points:  # recall gain is 0 where the recall is pi0
+            first = sample.n0 * sample.pi0
+            between = start[1] + (b - start[1]) * (first - start[0]) / (a - start[0])
+            points.append((Fraction(0), 1 - odds * between / first))
+        points.append((1 - odds * (sample.n0 / a - 1), 1 - odds * b / a))
+    return points
+
+
+def expected_gain_is_linear() -> Finding:
+    """the mean F1-gain of points evenly spread in d == (AUPRG/2 + 1/4 - pi0*(1 - y**2)/4)/(1 - pi0*(1 - y)), where d is
+    recG/pi0 - precG/pi1, and y the precision gain at recall gain 0"""
+    tried, right = 0, True
+    for sample in samples():
+        points, pi0, pi1 = gain_curve(sample), sample.pi0, sample.pi1
+        spread = [recall / pi0 - precision / pi1 for recall, precision in points]
+        if spread[0] == spread[-1] or any(after < before for before, after in pairwise(spread)):
+            continue
+        tried += 1
+        mean = sum((p + q) / 2 * (after - before) for (p, q), before, after in _parts(points, spread))
+        mean /= spread[-1] - spread[0]
+        area = sum((first[1] + last[1]) / 2 * (last[0] - first[0]) for first, last in pairwise(points))
+        y = points[0][1]
+        right &= mean == (area / 2 + Fraction(1, 4) - pi0 * (1 - y**2) / 4) / (1 - pi0 * (1 - y))
+    return Finding.of(right and tried > 0, numeric={"samples": tried})
+
+
+def _parts(points: list[Point], spread: list[Fraction]) -> Iterator[tuple[Point, Fraction, Fraction]]:
+    """The F1-gain, the mean of both gains, at the ends of each part of the curve, with where the part lies."""
+    for (first, last), (before, after) in zip(pairwise(points), pairwise(spread), strict=True):
+        yield ((first[0] + first[1]) / 2, (last[0] + last[1]) / 2), before, after
 
 
 claims = (
@@ -134,10 +186,11 @@ claims = (
         f"{SOMEBODY}",
         note=NO_PRECISION,
     ),
-    unsaid(
+    claim(
         "PRG.2",
         GAIN,
         "The expected F1-gain is linear in the area under the precision-recall-gain curve.",
-        "a threshold choice method on recall gains has no word",
+        Computed(expected_gain_is_linear),
+        note="of operating points evenly spread in recG/pi0 - precG/pi1, on rankings along which that does not fall",
     ),
 )
