@@ -112,6 +112,8 @@ def through(chosen: Node, variable: str, costs: Costs) -> tuple[Region, ...]:
     back = compiled(inverse_of(chosen, variable, (ends[0], ends[-1])))
     values = _values(chosen, variable, ends)
     rising = bool(values[0] < values[-1])
+    if not rising and not values[0] > values[-1]:
+        raise NotSupported(f"{chosen} is not seen to rise or to fall")
     missed, alarmed = costs.missed, costs.alarmed
 
     def errors_in(region: int) -> Errors:
@@ -162,12 +164,12 @@ def _unwound(node: Any, variable: str, x: Any, ends: tuple[Any, Any]) -> Any:
         return _of_ratio(node, variable, x, ends)
     match node:
         case Negative(operand=inner):
-            return _unwound(inner, variable, _negative(x), ends)
+            return _unwound(inner, variable, Negative(x), ends)
         case Apply(function="sqrt" | "log" | "exp" as function, arguments=(inner,)):
             first, last = _values(inner, variable, ends)
             if function != "exp" and not (first >= 0 and last >= 0):
                 return None
-            back: Any = Arithmetic("**", x, _whole(2))
+            back: Any = Arithmetic("**", x, Number(Fraction(2)))
             if function != "sqrt":
                 back = Apply("exp" if function == "log" else "log", (x,))
             return _unwound(inner, variable, back, ends)
@@ -189,11 +191,11 @@ def _unwound_arithmetic(operator: str, left: Any, right: Any, variable: str, x: 
         return _unwound(inner, variable, Arithmetic("/", x, other), ends)
     if operator == "/" and first and known != 0:
         return _unwound(inner, variable, Arithmetic("*", x, other), ends)
-    if operator == "/" and known != 0 and (min(signs) > 0 or max(signs) < 0):
+    if operator == "/" and known != 0 and (all(y > 0 for y in signs) or all(y < 0 for y in signs)):
         return _unwound(inner, variable, Arithmetic("/", other, x), ends)
     exponent = constant(other)
-    if operator == "**" and first and exponent is not None and min(signs) >= (0 if exponent > 0 else fmpq(1, 10**9)):
-        return _unwound(inner, variable, Arithmetic("**", x, Number(1 / exponent)), ends) if exponent else None
+    if operator == "**" and first and exponent and all(y > 0 or (y == 0 and exponent > 0) for y in signs):
+        return _unwound(inner, variable, Arithmetic("**", x, Number(1 / exponent)), ends)
     return None
 
 
@@ -227,14 +229,6 @@ def _power_of_line(a: fmpq, b: fmpq, power: int, x: Any) -> Any:
 
 def _values(node: Node, variable: str, ends: Iterable[Any]) -> list[Any]:
     return [evaluate(node, Exact(), lambda leaf, v=v: v) for v in ends]  # type: ignore[misc]
-
-
-def _negative(node: Any) -> Any:
-    return Negative(node)
-
-
-def _whole(n: int) -> Number:
-    return Number(Fraction(n))
 
 
 def _number(value: fmpq) -> Number:
