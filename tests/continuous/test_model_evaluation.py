@@ -108,3 +108,13 @@ def test_what_does_not_go_together(arguments: list[str], capsys: pytest.CaptureF
     assert main(["evaluate", *arguments]) == 2
     out, err = capsys.readouterr()
     assert (out, len(err.splitlines())) == ("", 1)
+
+
+def test_a_shape_beyond_what_is_computed_is_wrong_input() -> None:
+    with pytest.raises(ModelError, match="a parameter of a Beta is greater than 1000000"):
+        parse_model("beta(1e400, 2), beta(2, 1)")
+
+
+def test_models_are_told_as_they_are_written() -> None:
+    found = evaluate_model("beta(1/2, 3), uniform(1/4, 1)", "MER", digits=10, figures=False)
+    assert found.notes["MER"] == "no rule proves the shape of the ROC curve of beta(1/2, 3) and uniform(1/4, 1)"

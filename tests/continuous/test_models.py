@@ -24,11 +24,10 @@ from workbench.continuous.distributions import (
     Polynomial,
     Triangular,
     Uniform,
-    mirrored_power,
-    power,
 )
 from workbench.continuous.hulls import hull
 from workbench.continuous.models import MODELS, Model, closed_form, confirmed, metric, value
+from workbench.continuous.named_distributions import mirrored_power, power
 from workbench.continuous.polynomials import ModelError, roots_between, sign_between
 from workbench.language.statements import parse_expression
 from workbench.losses.densities import DensityError

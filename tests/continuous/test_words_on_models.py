@@ -29,6 +29,8 @@ LOG2 = "density(1/(1 + c)/log(2))"
         ("loss(score(max(c, u)))", "pi0*E0(s**3) + pi1*E1(s**3 - 2*s**2 + 1)"),
         ("loss(score(min(c, 1/2)))", "pi0*E0(min(s**2, 1/4) + 3/4*indicator(s > 1/2)) + pi1*E1(max(1 - s, 1/2)**2 - "
          "1/4*indicator(s > 1/2))"),
+        ("loss(score(min(max(c, 1/4), 3/4)))", "pi0*E0(min(s, 3/4)**2*indicator(s > 1/4) + 7/16*indicator(s > 3/4)) + "
+         "pi1*E1(indicator(s < 1/4) + (1 - s)**2*indicator(s > 1/4)*indicator(s < 3/4))"),
         ("loss(score((c + u)/2), cost=beta(2, 1))", "loss(score((u + c)/2), cost=density(2*c))"),
         (f"loss(score_driven, cost={LOG2})", "(pi0*E0(2*s - 2*log(1 + s)) + "
          "pi1*E1(4*log(2) - 4*log(1 + s) - 2 + 2*s))/log(2)"),
@@ -127,6 +129,12 @@ def test_the_boosting_loss_of_betas() -> None:
         assert abs(mpmath.mpf(found.mid()) - known) < mpmath.mpf(10) ** -15
 
 
+@pytest.mark.parametrize("method", ["rate_driven", "optimal", "fpr(c)", "tpr(u)", "rate_fixed(1/3)"])
+def test_scores_in_the_same_order_have_the_same_ranks(method: str) -> None:
+    for scores in ("s**2", "(s + s**3)/2"):
+        assert_equal(MODELS[1], f"loss({method}, scores={scores}, condition=skew)", f"loss({method}, condition=skew)")
+
+
 def test_the_log_loss_of_betas() -> None:
     """``E[-log S] = psi(a + b) - psi(a)`` for a Beta."""
     with mpmath.workdps(30):
@@ -185,7 +193,7 @@ def test_a_large_sample_comes_near(text: str) -> None:
         ("loss(rate(c + 1/2))", "leaves"),
         ("loss(rate(c*(1 - c)))", "strictly monotone"),
         ("loss(score(c*u))", "piecewise linear"),
-        ("loss(rate_driven, scores=s**2)", r"ranks of pav\(s\)"),
+        ("loss(rate_driven, scores=1 - s)", r"ranks of pav\(s\)"),
         ("loss(score_driven, scores=2*s)", r"needs scores in \[0, 1\]"),
         ("loss(fpr(c), weight=1/c)", "infinite mass"),
         ("LL", r"needs scores in \[0, 1\]"),

@@ -39,6 +39,7 @@ from workbench.continuous.polynomials import (
 )
 
 Density: TypeAlias = "tuple[Fraction, Fraction, Any]"
+MOST_SHAPE = 10**6
 Parameter: TypeAlias = Any  # given as Fraction, int or text such as "1/3" or "0.25", kept as a Fraction
 
 
@@ -59,8 +60,15 @@ class Distribution:
         """Raise `ModelError` unless the parameters define a distribution."""
 
     def _refuse(self, why: str) -> ModelError:
-        given = ", ".join(str(getattr(self, part.name)) for part in fields(self))  # type: ignore[arg-type]
-        return ModelError(f"{type(self).__name__}({given}): {why}")
+        return ModelError(f"{type(self).__name__}({self._given}): {why}")
+
+    def __str__(self) -> str:
+        """As text says it: ``beta(1/2, 3)``."""
+        return f"{type(self).__name__.lower()}({self._given})"
+
+    @property
+    def _given(self) -> str:
+        return ", ".join(str(getattr(self, part.name)) for part in fields(self))  # type: ignore[arg-type]
 
     support: tuple[Fraction | None, Fraction | None]
 
@@ -376,6 +384,8 @@ class Beta(Distribution):
     def _check(self) -> None:
         if self.a <= 0 or self.b <= 0:
             raise self._refuse("both parameters must be positive")
+        if max(self.a, self.b) > MOST_SHAPE:
+            raise ModelError(f"a parameter of a Beta is greater than {MOST_SHAPE}")
 
     @property
     def support(self) -> tuple[Fraction, Fraction]:  # type: ignore[override]
@@ -503,20 +513,6 @@ def _beta_along_root(a: Fraction, b: Fraction, order: int) -> tuple[Curve, Curve
         return order * y ** (power - 1) * (1 - y**order).pow(second - 1, analytic=analytic) / whole
 
     return below, rate
-
-
-def power(k: object) -> Beta:
-    """The power distribution, density k s**(k-1) on [0, 1].
-
-    >>> power(2).cdf(Fraction(1, 2))
-    Fraction(1, 4)
-    """
-    return Beta(rational(k, "the power"), Fraction(1))
-
-
-def mirrored_power(k: object) -> Beta:
-    """The mirror image of `power`, density k (1-s)**(k-1) on [0, 1]."""
-    return Beta(Fraction(1), rational(k, "the power"))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from workbench.continuous.cost_laws import condition_density, in_flint
 from workbench.continuous.hulls import Chord, hull
 from workbench.continuous.model_losses import Model, expected_loss, settled
 from workbench.continuous.places import loss_by_regions
-from workbench.continuous.polynomials import ModelError, X, quotient
+from workbench.continuous.polynomials import ModelError, X, quotient, sign_between
 from workbench.continuous.quadrature import Form, Piece, Point, TailPoint, crossing, integrate, pieces
 from workbench.continuous.threshold_laws import at_place, regions
 from workbench.errors import NotSupported
@@ -181,8 +181,11 @@ def loss_at_other_scores(model: Model, node: syntax.Rescored, digits: int, engin
     balanced = replace(model, pi0=Fraction(1, 2)) if loss.condition == "skew" else model
     if method.name == "mix" or loss.cost.name == "weight":
         raise NotSupported(f"{node}: of mixtures and weights no loss at other scores is computed on continuous models")
+    if method.name != "score" and _keeps_order(model, scores):
+        return expected_loss(model, loss, digits, engine=engine)
     if method.name != "score" and str(scores) != "pav(s)":
-        raise NotSupported(f"{node}: on continuous models the ranks of pav(s) are known, and of no other scores")
+        why = "on continuous models the ranks of pav(s) are known, and of polynomials that rise on [0, 1]"
+        raise NotSupported(f"{node}: {why}")
 
     def compute() -> Any:
         if method.name == "optimal":
@@ -214,6 +217,14 @@ def loss_at_other_scores(model: Model, node: syntax.Rescored, digits: int, engin
         return loss_by_regions(balanced, method.name, found, engine, parts)
 
     return settled(compute, digits)
+
+
+def _keeps_order(model: Model, scores: Node) -> bool:
+    """Whether other scores are a polynomial in s that rises wherever a model of probabilities has scores."""
+    polynomial = as_polynomial(scores, "s")
+    if polynomial is None or not model.probabilistic:
+        return False
+    return polynomial.degree() > 0 and sign_between(polynomial.derivative(), fmpq(0), fmpq(1)) == 1
 
 
 def _refuse_outside(model: Model, node: syntax.Rescored, part: Piece, pooled: Any) -> None:

@@ -13,6 +13,7 @@ both class shares put to 1/2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -43,7 +44,7 @@ from workbench.continuous.spread import PARTS, spread_out
 from workbench.continuous.threshold_laws import UNIT, regions, through
 from workbench.errors import NotSupported
 from workbench.language import statements
-from workbench.language.syntax import Cost, Loss, Method, Name, Node, Number, names, substitute
+from workbench.language.syntax import Apply, Cost, Loss, Method, Name, Node, Number, children, names, substitute
 from workbench.losses import densities
 from workbench.losses.domains import worked_out
 from workbench.losses.thresholds import certainly_within_unit_interval
@@ -52,6 +53,7 @@ from workbench.losses.weights import unbounded, weight_of
 from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.samples.sample import Sample
 
+BENT = ("min", "max", "abs", "indicator")
 NONE: Mapping[str, Fraction] = MappingProxyType({})
 
 
@@ -253,11 +255,19 @@ def _loss(model: Model, method: Method, given: densities.Density, density: Densi
         if not certainly_within_unit_interval(threshold_law(chosen, given)):
             raise NotSupported(f"{method} leaves [0, 1], so it is no rate")
     elif len(free) == 1:
+        if _bends(chosen):
+            with suppress(NotSupported):  # where it is piecewise linear its parts are known
+                return loss_by_regions(model, method.name, regions(chosen, given, density), engine)
         law_of = UNIT if free == ["u"] else density
         assert isinstance(law_of, Distribution)
         if not isinstance(law_of, Written) or law_of.bounded:
             return _score_loss(model, chosen, free[0], law_of, None if free == ["c"] else mean, engine)
     return loss_by_regions(model, method.name, regions(chosen, given, density), engine)
+
+
+def _bends(node: Node) -> bool:
+    """Whether a function of c and u has kinks or jumps by what it is made of."""
+    return (isinstance(node, Apply) and node.function in BENT) or any(map(_bends, children(node)))
 
 
 def at_score(model: Model, t: Any) -> tuple[Any, Any]:

@@ -33,12 +33,11 @@ from workbench.continuous.distributions import (
     Polynomial,
     Triangular,
     Uniform,
-    mirrored_power,
-    power,
 )
 from workbench.continuous.hulls import hull, least
 from workbench.continuous.means import loss_at_other_scores, mean
 from workbench.continuous.model_losses import NONE, Model, at_score, closed, expected_loss, optimal, settled
+from workbench.continuous.named_distributions import mirrored_power, power
 from workbench.continuous.polynomials import ModelError, quotient
 from workbench.continuous.quadrature import Piece, Point, integrate, pieces
 from workbench.errors import NotSupported

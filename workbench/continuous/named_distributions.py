@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 from workbench.continuous.distributions import (
     Beta,
@@ -12,12 +13,25 @@ from workbench.continuous.distributions import (
     Normal,
     Triangular,
     Uniform,
-    mirrored_power,
-    power,
 )
-from workbench.continuous.polynomials import ModelError
+from workbench.continuous.polynomials import ModelError, rational
 from workbench.errors import shown
 from workbench.language.grammar import suggestion
+
+
+def power(k: object) -> Beta:
+    """The power distribution, density k s**(k-1) on [0, 1].
+
+    >>> power(2).cdf(Fraction(1, 2))
+    Fraction(1, 4)
+    """
+    return Beta(rational(k, "the power"), Fraction(1))
+
+
+def mirrored_power(k: object) -> Beta:
+    """The mirror image of `power`, density k (1-s)**(k-1) on [0, 1]."""
+    return Beta(Fraction(1), rational(k, "the power"))
+
 
 DISTRIBUTIONS: dict[str, Callable[..., Distribution]] = {
     "normal": Normal,

@@ -284,8 +284,8 @@ def integrate(form: Form, over: Iterable[Piece], engine: str = "exact") -> Any:
     ``engine`` is "exact" (polynomials exactly, the rest by balls), "arb" (balls only) or "mpmath"
     (no proof; the radius is zero).
 
-    >>> from workbench.continuous.distributions import Beta, power
-    >>> integrate(lambda p: p.cdf(0) * p.d(1), pieces((Beta("1/2", 1), power(2))))
+    >>> from workbench.continuous.distributions import Beta
+    >>> integrate(lambda p: p.cdf(0) * p.d(1), pieces((Beta("1/2", 1), Beta(2, 1))))
     4/5
     """
     total: Any = fmpq(0)

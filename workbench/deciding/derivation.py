@@ -282,7 +282,7 @@ def _confirmed(found: Derivation) -> Derivation:
     """The derivation if the checker accepted its proof, else without what was not proved."""
     if found.theorem is not None:
         return found
-    note = {"closed_form": "nothing is claimed: the checker did not accept the derivation"}
+    note = {"closed_form": "nothing is claimed: no proof of it was found that the reader of proofs accepts"}
     return replace(found, l0=None, l1=None, constant=None, H=None, closed_form=None, proper=None, notes=note)
 
 
