@@ -248,7 +248,10 @@ def test_what_cannot_be_found_is_said_and_the_rest_is_found():
     assert json.loads(json.dumps(curved.to_json()))["regions"] is None
     own = compare_models(CLASSES, ONE, OTHER, cost="beta(1 + pi1, 1 + pi0)", resamples=40)
     assert own.under_every_cost == "first"
-    assert own.probabilities is None
+    at_proportions = compare_models(CLASSES, ONE, OTHER, cost="beta(3/2, 3/2)", resamples=40)
+    assert [str(x) for x in own.probabilities.values()] == [str(x) for x in at_proportions.probabilities.values()]
+    with pytest.raises(InputError, match="a law of the class proportions, and pi0 is 3/4 and 1/2"):
+        compare_samples(Sample.of([0, 0, 0, 1], [1, 2, 3, 4]), Sample.of([0, 1], [1, 2]), cost="point(pi1)")
 
 
 def test_different_proportions_are_pointed_out():
