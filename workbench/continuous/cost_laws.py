@@ -2,7 +2,7 @@
 
 A law named by a Beta, a uniform or a polynomial density is one of the distributions of scores. Another density in words
 is `Written`: smooth formulas on intervals, whose integrals are those of `workbench.losses.densities`, continued to
-complex balls along straight paths.
+complex balls by power series (`workbench.continuous.antiderivatives`).
 """
 
 from __future__ import annotations
