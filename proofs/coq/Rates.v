@@ -443,6 +443,30 @@ Proof.
   rewrite (Ec_same w f (products ts) E) by now exists (even_value w ts). now apply Ec_is.
 Qed.
 
+(** * What is given of a law: [uniform_law], [matched_threshold] *)
+
+Section Given.
+Variables (w : density) (T : R -> R -> R).
+Lemma has_Ec_uniform_rate h : uniform_law T -> piecewise h -> has_Ec uniform (fun c u => h (T c u)).
+Proof. intros H P. eexists. apply (H h). apply piecewise_integrable; [exact P|lra]. Qed.
+Lemma Ec_uniform_rate h : uniform_law T -> piecewise h -> Ec uniform (fun c u => h (T c u)) = Ec uniform (fun c u => h c).
+Proof.
+  intros H P. rewrite (Ec_of_c h P). apply Ec_is, (H h). apply piecewise_integrable; [exact P|lra].
+Qed.
+Lemma has_Ec_uniform_pow j : uniform_law T -> has_Ec uniform (fun c u => T c u ^ j).
+Proof. intros H. apply (has_Ec_uniform_rate (fun x => x ^ j) H). apply piecewise_pow, piecewise_id. Qed.
+Lemma Ec_matched g : matched_threshold w T -> has_Ec w (fun c u => c * g (T c u)) ->
+  Ec w (fun c u => c * g (T c u)) = Ec w (fun c u => T c u * g (T c u)).
+Proof. intros M H. symmetry. apply Ec_is, (M g), Ec_expects, H. Qed.
+Lemma has_Ec_matched g : matched_threshold w T -> has_Ec w (fun c u => c * g (T c u)) -> has_Ec w (fun c u => T c u * g (T c u)).
+Proof. intros M [x H]. exists x. now apply (M g). Qed.
+Lemma piecewise_lt r : piecewise (fun x => ind (Rlt_dec x r)).
+Proof.
+  destruct (piecewise_affine_above (fun x => r - x)) as [cuts C]; [intros; ring|]. exists cuts. intros x y X Y.
+  destruct (C x y X Y) as [g [G E0]]. exists g. split; auto. intros t Q. rewrite lt_above. now apply E0.
+Qed.
+End Given.
+
 (** * What closes a line *)
 
 (** The mean of a function of c alone, all of c at one cost proportion. *)
@@ -481,16 +505,23 @@ Ltac rank_pieces := repeat first
   | (unfold past; apply piecewise_affine_above; intros; unfold Rate, F; rewrite !cdf_tie; ring)
   | apply piecewise_plus | apply piecewise_minus | apply piecewise_mult | apply piecewise_opp | apply piecewise_div
   | apply piecewise_pow | apply piecewise_max | apply piecewise_min ].
+(** What files about further laws add. *)
+Ltac given_valued := match goal with
+  | H : uniform_law ?T |- has_Ec uniform _ => switched (has_Ec_uniform_pow T 2 H)
+  | M : matched_threshold ?w ?T, L : lawful ?w ?T |- has_Ec ?w _ => match goal with x : R |- _ =>
+      switched (has_Ec_matched w T (fun t => above (x - t)) M (has_Ec_c_below w T L x)) end end.
+Ltac further_valued := fail.
+Ltac further_mean := fail.
 Ltac switched_mean := match goal with L : lawful_rates ?w ?T |- has_mean ?l (fun s a => Ec ?w _) =>
   with_weights ltac:(fun l v => first
     [ refine (has_mean_same l _ _ _ (rate_has_mean w T L l v (ltac:(counted)))); intros; apply Ec_same; [same_switch | exact (rate_Ec_above w T L _)]
     | refine (has_mean_same l _ _ _ (rate_c_has_mean w T L l v (ltac:(counted)))); intros; apply Ec_same; [same_switch | exact (rate_Ec_c_above w T L _)] ]) end.
-Ltac meanable_one := cbv beta; first [ solve [apply has_mean_pieces; intros; cbv beta; rank_pieces] | switched_mean ].
+Ltac meanable_one := cbv beta; first [ solve [apply has_mean_pieces; intros; cbv beta; rank_pieces] | switched_mean | further_mean ].
 Ltac meanable := match goal with
   | |- has_mean _ _ => meanable_one
   | |- forall t, In t _ -> _ => let t := fresh in let T := fresh in intros t T; repeat (destruct T as [<- | T]; [|]);
       try destruct T; cbn [snd]; meanable_one end.
-Ltac even_valued := each ltac:(split; [cbv beta; first [ valued_one | rate_valued
+Ltac even_valued := each ltac:(split; [cbv beta; first [ valued_one | rate_valued | given_valued | further_valued
   | match goal with L : lawful_rates ?w ?T |- has_Ec ?w _ => same_value (rate_Ec_c w T L) end ] | pieces_in_c]).
 (** Means exchanged as [H] says, where indicators stand. *)
 Ltac exchanged H first_value last_value := let Q := type of H in match Q with ?x = ?y =>
@@ -572,5 +603,5 @@ Ltac optimal_valued := match goal with L : lawful ?w (fun c u => c), V : is_pav 
   | match goal with s : R |- _ => first [ switched (pav_Ec w L (v s)) | switched (pav_Ec_c w L (v s)) ] end ] end.
 Ltac at_point_valued := match goal with |- has_Ec (at_cost ?q) (fun c u => @?f c) =>
   apply (has_Ec_at_cost q f); within_unit end.
-Ltac valued := each ltac:(first [ valued_one | rate_valued | optimal_valued | at_point_valued
+Ltac valued := each ltac:(first [ valued_one | rate_valued | given_valued | further_valued | optimal_valued | at_point_valued
   | match goal with L : lawful_rates ?w _ |- has_Ec ?w _ => same_value (rate_Ec_c w _ L) end ]).

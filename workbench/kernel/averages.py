@@ -21,7 +21,7 @@ ASIDE = "try rename s into s', a into a', X into X', A into A'. "
 BETA, POINT, RANGE = "(beta_of ", "(at_cost ", "(uniform_on "
 INSIDE = "{ intros c K. cbv beta. switched. } { antiderived. } { continued. } { continued. } { continued. }"
 """That a function is another between the ends, and what is asked of that and of its antiderivative."""
-RATE, LAWFUL, RATES, EVEN = "rate_law", "lawful", "lawful_rates", "even_rank"
+RATE, LAWFUL, RATES, TPR, EVEN = "rate_law", "lawful", "lawful_rates", "lawful_tpr", "even_rank"
 
 
 @dataclass
@@ -46,9 +46,9 @@ class Averages:
         key = predicate, density, law
         if key not in self.lawful:
             why = self._shown(*key)
-            if predicate == RATES and moving_letters(law) == {"u"}:  # a mean of u is written as one of c
+            if predicate in (RATES, TPR) and moving_letters(law) == {"u"}:  # a mean of u is written as one of c
                 body = re.sub(r"\bu\b", "c", law.removeprefix("(fun c u => "))
-                self.known(RATES, "uniform", f"(fun c u => {body}")
+                self.known(predicate, "uniform", f"(fun c u => {body}")
             which = f"LAW{len(self.lawful)}"
             self.lawful[key] = (which, f"assert ({which} : {said(*key)}). {{ {why} }}" if why else "")
         return self.lawful[key][0]
@@ -58,6 +58,9 @@ class Averages:
         letters = moving_letters(law)
         moving = {x for x in letters if not x.startswith("x_")}
         at_cost = density.startswith(POINT)
+        if predicate == TPR:
+            why = self._shown(RATES, density, f"(fun c u => (1 - {body}))")
+            return f"unfold {TPR}; cbv beta. {why}" if why else ""
         if predicate == EVEN and at_cost:
             return "apply even_rank_at_cost."
         if predicate == EVEN and density.startswith(BETA):
@@ -91,9 +94,9 @@ class Averages:
         """That the means of a law of thresholds under a density have values."""
         return self.known(LAWFUL, density, law)
 
-    def rates(self, density: str, law: str) -> str:
+    def rates(self, density: str, law: str, which: str = RATES) -> str:
         """The same for a law of rates, after that these lie in [0, 1]."""
-        return f"{self.known(RATE, '', law)} {self.known(RATES, density, law)}"
+        return f"{self.known(RATE, '', law)} {self.known(which, density, law)}"
 
     def has(self, loss: tuple[str, str, str, Law, str]) -> tuple[str, str]:
         """That a loss has a value, and a script for it."""
@@ -130,6 +133,9 @@ class Averages:
             case ("fpr", Ratio() as g):
                 text = f"(fun c u => {self.write(g)})"
                 return f"(proj1 (Loss_on_fpr {w} {text} {self.rates(w, text)} l {p} B {_proportions(p)}))"
+            case ("tpr", Ratio() as g):
+                text = f"(fun c u => {self.write(g)})"
+                return f"(proj1 (Loss_on_tpr {w} {text} {self.rates(w, text, TPR)} l {p} B {_proportions(p)}))"
             case ("optimal",) if p == "p":
                 self.write.letters.add("pav")
                 known = self.law(w, "(fun c u => c)")

@@ -14,6 +14,8 @@ from workbench.witnesses.fitting import NO_VALUE, holds
 
 _LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
 _COSTS = ("1/5", "1/2", "3/4", "1")
+_GIVEN_OF_LAWS = {"uniform_rate": ("c", "1 - c"), "matched": ("c",)}
+"""Laws of which holds what is given of a law."""
 _COMPARED = 60
 _CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
 _NOT_BALANCED = re.compile(r"\bE\(|\bposterior\b|\bpav\b")
@@ -28,14 +30,44 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
     >>> difference(Read("E1(s)", "==", "BS", (), False), "MAE0 == BS")[0].partition(",")[0]
     'the left side is another number'
     """
-    said = _in_words_of_statements(statement)
+    said, mine, laws = _in_words_of_statements(statement), str(read), _LAWS
+    for word, meant in _GIVEN_OF_LAWS.items():
+        if (word in read.given) != bool(re.search(rf" given .*\b{word}\b", said)):
+            return f"{word} is given in one of both", 0
+        if word in read.given:
+            mine, said, laws = _without(mine, word), _without(said, word), meant
     if not re.search(r"\b(?:[Tw]|any)\b", said):
-        return _difference_of_means(str(read), said)
+        return _difference_of_means(mine, said)
+    if not re.search(r"\b(?:w|any)\b", said):
+        return _difference_of_each(mine, said, laws)
     total = 0
-    for law, cost in product(_LAWS, _COSTS):
-        other, compared = _difference(_instance(str(read), law, cost), _instance(said, law, cost), _COMPARED // 4)
+    for law, cost in product(laws, _COSTS):
+        other, compared = _difference(_instance(mine, law, cost), _instance(said, law, cost), _COMPARED // 4)
         if other:
             return f"{other}, where T is {law} and w is point({cost})", total + compared
+        total += compared
+    return "", total
+
+
+def _without(text: str, word: str) -> str:
+    """A statement without a word in what is given.
+
+    >>> _without("E(s) == 1 given matched", "matched"), _without("E(s) == 1 given matched, s < 1", "matched")
+    ('E(s) == 1', 'E(s) == 1 given s < 1')
+    """
+    claim, _, given = text.partition(" given ")
+    rest = [x for x in given.split(", ") if x != word]
+    return claim + f" given {', '.join(rest)}" * bool(rest)
+
+
+def _difference_of_each(mine: str, its: str, laws: tuple[str, ...]) -> tuple[str, int]:
+    """The same for each law of the thresholds, where the density is uniform."""
+    total = 0
+    for law in laws:
+        texts = (re.sub(r"\bT\b", f"({law})", x) for x in (mine, its))
+        other, compared = _difference_of_means(*texts)
+        if other:
+            return f"{other}, where T is {law}", total + compared
         total += compared
     return "", total
 
@@ -70,6 +102,7 @@ def _means_apart(text: str) -> tuple[str, list[tuple[str, str]]]:
     found: list[tuple[str, str]] = []
     while call := re.search(r"\bEc\(", text):
         arguments, end = _arguments(text, call.end())
+        arguments += ["uniform"] * (len(arguments) == 1)
         if len(arguments) != 2 or re.search(r"\b[suR]\b|\bEc\(", arguments[0]) or len(found) == 9:
             raise Unreadable("a mean over the condition that depends on more than that")
         found.append((arguments[0], arguments[1]))

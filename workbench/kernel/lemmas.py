@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from workbench.kernel.averages import RATES, TPR
 from workbench.kernel.terms import HALVES, NotExported, Writer
 from workbench.recheck import terms
 from workbench.recheck.axioms import Theorem
@@ -36,7 +37,7 @@ class Lemmas:
     write: Writer
     book: Book
     law: Callable[[str, str], str]
-    rates: Callable[[str, str], str]
+    rates: Callable[..., str]
     valued: Callable[[str, Law, str], str]
     word: Callable[[str], str]
     has_value: Callable[[Law, Tree], str]
@@ -87,10 +88,22 @@ class Lemmas:
                 law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
                 p, known = self.proportions
                 return f"exact (proj2 (Loss_on_rates l {p} {w} {law} B {known} {self.rates(w, law)}))."
-            case "loss_at_false_positive_rates":
+            case "loss_at_false_positive_rates" | "loss_at_true_positive_rates":
                 w = self.write.density(self.book.density(letters["w"]))
                 law, (p, known) = f"(fun c u => {self.write(self.book.read(letters['T']))})", self.proportions
-                return f"exact (proj2 (Loss_on_fpr {w} {law} {self.rates(w, law)} l {p} B {known}))."
+                rate, which = ("fpr", RATES) if "false" in which else ("tpr", TPR)
+                return f"exact (proj2 (Loss_on_{rate} {w} {law} {self.rates(w, law, which)} l {p} B {known}))."
+            case "uniform_rate":
+                h = f"(fun value => {write(letters['h'])})"
+                pieces = "first [apply piecewise_lt | rank_pieces]"
+                if ranked(self.book.read(with_names(letters["h"], {"value": ("name", "c")}))):
+                    self.rates("uniform", "(fun c u => c)")
+                return f"refine (Ec_uniform_rate T {h} {self.word(which)} _). {pieces}."
+            case "matched":
+                g = f"(fun value => {write(letters['g'])})"
+                timed = ("*", ("name", "c"), with_names(letters["g"], {"value": ("name", "T")}))
+                value = self.has_value(self.book.density(("name", "w")), timed)
+                return f"refine (Ec_matched w T {g} {self.word(which)} _). {value}"
             case "false_positives_at_a_rate":
                 return "apply F_rate_true; [assumption | assumption | rated]."
             case "thresholds_are_rates":
@@ -193,24 +206,28 @@ class Lemmas:
         return p, "halves_proportions" if p == HALVES else "P"
 
     def exchanged_ranks(self, letters: Mapping[str, Tree], k: str) -> str:
-        """Means exchanged of what is one where a rate passes that of a place, perhaps times c."""
-        match letters["f"]:
+        """Means exchanged of what is one where a rate passes that of a place, or is passed by it, perhaps times c."""
+        f, timed = letters["f"], ""
+        if f[:2] == ("*", ("name", "c")):
+            f, timed = f[2], "_c"
+        match f:
             case ("call", "indicator", ((_, "<", T, ("call", ("R" | "F0" | "F1") as of, (("name", "s"),), _)),), _):
-                timed = ""
-            case ("*", ("name", "c"), ("call", "indicator", ((_, "<", T, ("call", of, (("name", "s"),), _)),), _)):
-                timed = "_c"
+                which = RATES
+            case ("call", "indicator", ((_, "<", ("call", ("F0" | "F1") as of, (("name", "s"),), _), T),), _):
+                which = TPR
             case _:
                 raise NotExported("an exchange of means of another function of ranks")
         w = self.write.density(self.book.density(letters["w"]))
         law = f"(fun c u => {self.write(self.book.read(T))})"
-        p, known = self.proportions
-        v = f"(weight l {p})" if of == "R" else f"(share l {'true' if of == 'F1' else 'false'})"
+        known = f"{w} {law} {self.rates(w, law, which).split()[1]}"
+        p, proportions = self.proportions
         one = "true" if of == "F1" else "false"
-        counts = f"(weight_counts l {p} B {known})" if of == "R" else f"(share_counts l {one} B)"
-        known = f"{w} {law} {self.rates(w, law).split()[1]}"
-        first = f"rate_Ec_Ek{timed} {known} l {v} {k} {counts}"
-        values = f"ltac:(exact ({first})) ltac:(exact (rate_Ec{timed}_above {known} _))"
-        return f"exchanged (rate{timed}_exchanged {known} l {v} {k} {counts}) {values}."
+        v = f"(weight l {p})" if of == "R" else f"(share l {one})"
+        counts = f"(weight_counts l {p} B {proportions})" if of == "R" else f"(share_counts l {one} B)"
+        kind, each = ("rate", f"l {v} {k} {counts}") if which == RATES else ("tpr", f"l {one} B {k}")
+        passes = "above" if which == RATES else "below"
+        values = f"ltac:(exact ({kind}_Ec_Ek{timed} {known} {each})) ltac:(exact ({kind}_Ec{timed}_{passes} {known} _))"
+        return f"exchanged ({kind}{timed}_exchanged {known} {each}) {values}."
 
     def mixture(self, letters: Mapping[str, Tree]) -> str:
         if letters["d"] != ("name", "cost"):

@@ -20,7 +20,12 @@ _CLAIM = re.compile(r"^Theorem claim\b(.*?)\.\s*^Proof\.", re.MULTILINE | re.DOT
 _FIGURE = re.compile(r"^Definition (\w+)_of ((?:\([^()]*\) )*): R := (.*)\.$", re.MULTILINE)
 _LEVELS = ({"->"}, {"/\\"}, {"=", "<>", "<", "<=", ">", ">="}, {"+", "-"}, {"*", "/"})
 _RELATIONS = {"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-_WORDS = {"calibrated_scores l p": "calibrated", "evenly_spaced_scores l": "evenly_spaced"}
+_WORDS = {
+    "calibrated_scores l p": "calibrated",
+    "evenly_spaced_scores l": "evenly_spaced",
+    "matched_threshold w T": "matched",
+    "uniform_law T": "uniform_rate",
+}
 _ALWAYS = ("both_classes l", "unit_scores l", "proportions p")
 _LETTERS = {
     "is_pav l p pav": "pav",
@@ -32,6 +37,7 @@ _OWN = "p = own l"
 _BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density", "any": "density"}
 _CLASSES = {"false": "0", "true": "1"}
 _ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
+_LAWFUL = ("lawful", "lawful_rates", "lawful_tpr")
 _UNITS = (("x_t",), ("x_r",), ("x_q",))
 
 
@@ -85,7 +91,7 @@ def read_back(text: str) -> Read:
             given.append(_WORDS[_flat(part)])
         elif len(part) == 3 and part[0] in _RELATIONS:
             given.append(f"{reader.text(part[1])} {_RELATIONS[str(part[0])]} {reader.text(part[2])}")
-        elif part[:2] in (("apply", "lawful"), ("apply", "lawful_rates")) and len(part) == 4:
+        elif part[:1] == ("apply",) and part[1] in _LAWFUL and len(part) == 4:
             laws.append(f"{reader.law(part[3])}, {reader.density(part[2])}")
         elif part == ("apply", "even_rank", "w"):  # what a density is
             laws.append("w")
@@ -363,9 +369,9 @@ class Reader:
             case ("apply", "on_rates", law):
                 self.rates.add(self.law(law))
                 return f"rate({self.law(law)})"
-            case ("apply", "on_fpr", law):
+            case ("apply", "on_fpr" | "on_tpr" as rate, law):
                 self.rates.add(self.law(law))
-                return f"fpr({self.law(law)})"
+                return f"{rate[3:]}({self.law(law)})"
             case "optimal":
                 return "optimal"
             case ("apply", "mix", q, first, second):

@@ -248,8 +248,8 @@ class Writer:
                 return f"(on_scores (fun c u => {self(g)}))"
             case ("rate", g):
                 return f"(on_rates (fun c u => {self(g)}))"
-            case ("fpr", g):
-                return f"(on_fpr (fun c u => {self(g)}))"
+            case ("fpr" | "tpr" as rate, g):
+                return f"(on_{rate} (fun c u => {self(g)}))"
             case ("optimal",):
                 return "optimal"
             case ("mix", q, first, second):
