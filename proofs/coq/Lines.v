@@ -183,6 +183,12 @@ Lemma is_least_one f x y : is_least f x -> is_least f y -> x = y.
 Proof. intros [L [t T]] [K [r Q]]. apply Rle_antisym; [rewrite <- Q|rewrite <- T]; auto. Qed.
 Lemma sizes l : both_classes l -> 0 < INR (length l).
 Proof. intros B. destruct (B true) as [x [X _]]. destruct l; [destruct X|]. apply lt_0_INR. simpl. lia. Qed.
+Lemma two_examples l : both_classes l -> 2 <= INR (length l).
+Proof.
+  intros B. destruct (B true) as [x [X K]], (B false) as [y [Y J]]. destruct l as [|z [|q r]]; [destruct X| |].
+  - destruct X as [-> | []]. destruct Y as [<- | []]. congruence.
+  - change 2 with (INR 2). apply le_INR. simpl. lia.
+Qed.
 
 (** * What closes a line *)
 

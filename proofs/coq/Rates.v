@@ -150,7 +150,7 @@ Qed.
 Lemma Ec_at_cost_is q (f : R -> R) : 0 <= q <= 1 -> Ec (at_cost q) (fun c u => f c) = f q.
 Proof. intros Q. now apply Ec_is, at_cost_expects. Qed.
 Lemma even_rank_at_cost q : even_rank (at_cost q).
-Proof. apply point_even_rank. Qed.
+Proof. exact (point_even_rank _ _). Qed.
 
 (** The part of a tie of mass m from the rate r on that is past t. *)
 Definition swept (r m t : R) : R := if Req_EM_T m 0 then above (r - t) else (Rmax (r + m - t) 0 - Rmax (r - t) 0) / m.
@@ -466,6 +466,51 @@ Proof.
   destruct (C x y X Y) as [g [G E0]]. exists g. split; auto. intros t Q. rewrite lt_above. now apply E0.
 Qed.
 End Given.
+
+(** Losses at sampled cutpoints, at the class proportions of the sample. *)
+Section Sampled.
+Variables (l : sample) (p : bool -> R) (w : density).
+Hypotheses (B : both_classes l) (D : no_score_twice l) (PO : p = own l) (W : even_rank w) (L : lawful w (fun c u => c)).
+Let n := INR (length l).
+Lemma has_Ec_in_c k m f : (forall c u, conditions c u -> f c u = k * c + m) -> has_Ec w f.
+Proof.
+  intros H. apply (has_Ec_same w f (combined [(k, fun c _ => c); (m, fun _ _ => 1)])); [intros c u C; rewrite (H c u C); simpl; ring|].
+  apply has_Ec_combined. intros t [<- | [<- | []]]; cbn [snd]; [exact (has_Ec_c w _ L)|apply has_Ec_number].
+Qed.
+Lemma Loss_as v m f : (forall x, loss l p v w m x <-> expects w f x) -> has_Ec w f -> has_loss l p v w m /\ Loss l p v w m = Ec w f.
+Proof.
+  intros H [x X]. split; [exists x; now apply H|]. rewrite (Ec_is w f x X). apply the_is; [|now apply H].
+  intros y Y. apply H in Y. exact (expects_one w f y x Y X).
+Qed.
+Lemma Loss_for_skews_as v m f : (forall x, loss_for_skews l v w m x <-> expects w f x) -> has_Ec w f ->
+  has_loss_for_skews l v w m /\ Loss_for_skews l v w m = Ec w f.
+Proof.
+  intros H [x X]. split; [exists x; now apply H|]. rewrite (Ec_is w f x X). apply the_is; [|now apply H].
+  intros y Y. apply H in Y. exact (expects_one w f y x Y X).
+Qed.
+Lemma Loss_at_example : has_loss l p step w (on_rates (fun c u => u)) /\ Loss l p step w (on_rates (fun c u => u)) =
+  Ec w (fun c u => 2 * c * p false * (1 - E l p (F l false) - 1 / (2 * n)) + 2 * (1 - c) * p true * (E l p (F l true) + 1 / (2 * n))).
+Proof.
+  apply Loss_as; [intros x; rewrite PO; exact (random_example l w x B D W)|]. set (x := E _ _ _). set (y := E _ _ _).
+  apply (has_Ec_in_c (2 * p false * (1 - x - 1 / (2 * n)) - 2 * p true * (y + 1 / (2 * n))) (2 * p true * (y + 1 / (2 * n)))).
+  intros. ring.
+Qed.
+Lemma Loss_at_cutpoint : has_loss l p cutpoints w (on_rates (fun c u => u)) /\ Loss l p cutpoints w (on_rates (fun c u => u)) =
+  Ec w (fun c u => 2 * c * p false * (1 - (n * E l p (F l false) + 1 / 2) / (n + 1))
+    + 2 * (1 - c) * p true * (n * E l p (F l true) + 1 / 2) / (n + 1)).
+Proof.
+  apply Loss_as; [intros x; rewrite PO; exact (random_cutpoint l w x B D W)|]. set (x := E _ _ _). set (y := E _ _ _).
+  apply (has_Ec_in_c (2 * p false * (1 - (n * x + 1 / 2) / (n + 1)) - 2 * p true * (n * y + 1 / 2) / (n + 1))
+    (2 * p true * (n * y + 1 / 2) / (n + 1))). intros. unfold Rdiv. ring.
+Qed.
+Lemma Loss_at_cutpoint_for_skews : has_loss_for_skews l cutpoints w (on_rates (fun c u => u)) /\
+  Loss_for_skews l cutpoints w (on_rates (fun c u => u)) =
+  Ec w (fun c u => c * (1 - (n * E l p (F l false) + 1 / 2) / (n + 1)) + (1 - c) * (n * E l p (F l true) + 1 / 2) / (n + 1)).
+Proof.
+  apply Loss_for_skews_as; [intros x; rewrite PO; exact (random_cutpoint_for_skews l w x B D W)|]. set (x := E _ _ _). set (y := E _ _ _).
+  apply (has_Ec_in_c ((1 - (n * x + 1 / 2) / (n + 1)) - (n * y + 1 / 2) / (n + 1)) ((n * y + 1 / 2) / (n + 1))). intros. unfold Rdiv. ring.
+Qed.
+End Sampled.
 
 (** * What closes a line *)
 

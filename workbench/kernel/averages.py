@@ -38,6 +38,10 @@ class Averages:
         """A script for what is written = its normal form."""
         raise NotImplementedError
 
+    def word(self, x: str) -> str:
+        """The hypothesis that a word is given."""
+        raise NotImplementedError
+
     # --- what is assumed of densities and laws -----------------------------------------------------------------------
 
     def known(self, predicate: str, density: str, law: str) -> str:
@@ -61,6 +65,8 @@ class Averages:
         if predicate == TPR:
             why = self._shown(RATES, density, f"(fun c u => (1 - {body}))")
             return f"unfold {TPR}; cbv beta. {why}" if why else ""
+        if predicate == EVEN and density == "uniform":
+            return "exact uniform_even_rank."
         if predicate == EVEN and at_cost:
             return "apply even_rank_at_cost."
         if predicate == EVEN and density.startswith(BETA):
@@ -98,9 +104,12 @@ class Averages:
         """The same for a law of rates, after that these lie in [0, 1]."""
         return f"{self.known(RATE, '', law)} {self.known(which, density, law)}"
 
-    def has(self, loss: tuple[str, str, str, Law, str]) -> tuple[str, str]:
+    def has(self, loss: tuple[str, str, str, Law, str, str]) -> tuple[str, str]:
         """That a loss has a value, and a script for it."""
-        kind, p, w, law, sample = loss
+        kind, p, w, law, rates, sample = loss
+        if rates != "interpolated":
+            stated = f"has_{kind.lower()} l {p}{' ' * bool(p)}{rates} {w} {self.write.law(law)}"
+            return stated, f"exact (proj1 {self.at_cutpoints(kind, w, rates)})."
         stated, script = self._has(kind, p, w, law)
         if sample == "l":
             return stated, script
@@ -108,6 +117,15 @@ class Averages:
             raise NotExported("optimal thresholds on other scores")
         script = re.sub(r"\bB\b", "(rescored_classes l _ B)", of_sample(script, sample))
         return of_sample(stated, sample), script
+
+    def at_cutpoints(self, kind: str, w: str, rates: str) -> str:
+        """A proof that a loss at sampled cutpoints has a value, and of what it is."""
+        given = "no_ties"
+        lemma = {"step": "Loss_at_example", "cutpoints": "Loss_at_cutpoint"}[rates] + kind.removeprefix("Loss")
+        if lemma not in ("Loss_at_example", "Loss_at_cutpoint", "Loss_at_cutpoint_for_skews"):
+            raise NotExported(f"rates {rates} for skews")
+        known = f"{self.known(EVEN, w, '')} {self.law(w, '(fun c u => c)')}"
+        return f"({lemma} l p {w} B {self.word(given)} PO {known})"
 
     def _has(self, kind: str, p: str, w: str, law: Law) -> tuple[str, str]:
         """The same of the sample at hand."""

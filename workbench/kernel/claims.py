@@ -17,13 +17,14 @@ Document: TypeAlias = Mapping[str, Any]
 WORDS = {
     "calibrated": "calibrated_scores l p",
     "evenly_spaced": "evenly_spaced_scores l",
+    "no_ties": "no_score_twice l",
     "matched": "matched_threshold w T",
     "uniform_rate": "uniform_law T",
 }
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
 MORE = {
-    " Conditions Cutpoints Rates": r"(?:rescored|matched_threshold|uniform_law|on_rates|on_[ft]pr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
+    " Conditions Cutpoints Rates": r"(?:rescored|matched_threshold|uniform_law|no_score_twice|on_rates|on_[ft]pr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
     r"|uniform_on|h_of|lawful_at_cost_of_u)\b",
     " ClassRates": r"(?:on_[ft]pr|lawful_tpr)\b",
     " Beta Shapes": r"(?:beta_of|h_of|uniform_on)\b",

@@ -541,7 +541,7 @@ class Inequalities(Averages):
             case "name", ["AUCH"]:
                 return between, "exact (unit_auch l AUCH B HAUCH)."
             case "name", ["n"]:
-                return "0 < (INR (length l))", "exact (sizes l B)."
+                return "2 <= (INR (length l))", "exact (two_examples l B)."
             case "name", ["KS"]:
                 return between, "exact (ks_01 l KS B HKS)."
             case "name", ["MER"]:

@@ -39,6 +39,7 @@ class Lemmas:
     law: Callable[[str, str], str]
     rates: Callable[..., str]
     valued: Callable[[str, Law, str], str]
+    at_cutpoints: Callable[[str, str, str], str]
     word: Callable[[str], str]
     has_value: Callable[[Law, Tree], str]
 
@@ -88,6 +89,12 @@ class Lemmas:
                 law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
                 p, known = self.proportions
                 return f"exact (proj2 (Loss_on_rates l {p} {w} {law} B {known} {self.rates(w, law)}))."
+            case "random_example" | "random_cutpoint" | "random_cutpoint_for_skews":
+                self.write.counted = True
+                w = self.write.density(self.book.density(letters["w"]))
+                kind = "Loss_for_skews" if which.endswith("skews") else "Loss"
+                rates = "step" if which == "random_example" else "cutpoints"
+                return f"exact (proj2 {self.at_cutpoints(kind, w, rates)})."
             case "loss_at_false_positive_rates" | "loss_at_true_positive_rates":
                 w = self.write.density(self.book.density(letters["w"]))
                 law, (p, known) = f"(fun c u => {self.write(self.book.read(letters['T']))})", self.proportions

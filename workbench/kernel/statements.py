@@ -23,6 +23,7 @@ _RELATIONS = {"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _WORDS = {
     "calibrated_scores l p": "calibrated",
     "evenly_spaced_scores l": "evenly_spaced",
+    "no_score_twice l": "no_ties",
     "matched_threshold w T": "matched",
     "uniform_law T": "uniform_rate",
 }
@@ -37,6 +38,7 @@ _OWN = "p = own l"
 _BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density", "any": "density"}
 _CLASSES = {"false": "0", "true": "1"}
 _ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
+_READINGS = {"interpolated": "", "step": ", rates=step", "cutpoints": ", rates=cutpoints"}
 _LAWFUL = ("lawful", "lawful_rates", "lawful_tpr")
 _UNITS = (("x_t",), ("x_r",), ("x_q",))
 
@@ -303,12 +305,12 @@ class Reader:
             case ["Ec", w, ("fun", ("c", "u"), body)] if "c" not in self.bound:
                 inner = replace(self, bound=(*self.bound, "c", "u"))
                 return f"Ec({inner.text(body)}, {self.density(w)})"
-            case ["Loss", "l", "p", "interpolated", w, method]:
+            case ["Loss", "l", "p", str() as rates, w, method] if rates in _READINGS:
                 self.losses.add(_flat(("apply", *parts)))
-                return f"loss({self.method(method)}, cost={self.density(w)})"
-            case ["Loss_for_skews", "l", "interpolated", w, method]:
+                return f"loss({self.method(method)}, cost={self.density(w)}{_READINGS[rates]})"
+            case ["Loss_for_skews", "l", str() as rates, w, method] if rates in _READINGS:
                 self.losses.add(_flat(("apply", *parts)))
-                return f"loss({self.method(method)}, cost={self.density(w)}, condition=skew)"
+                return f"loss({self.method(method)}, cost={self.density(w)}, condition=skew{_READINGS[rates]})"
             case ["Loss", ("apply", "rescored", "l", scores), "p", "interpolated", w, method]:
                 self.losses.add(_flat(("apply", *parts)))
                 return f"loss({self.method(method)}, cost={self.density(w)}, scores={self.scores(scores)})"

@@ -18,6 +18,7 @@ OWN, HALVES = "own l", "halves"
 CLASS = ("false", "true")
 LETTERS = {"AUCH", "KS", "MER"}
 ANY = "any"
+READINGS = ("interpolated", "step", "cutpoints")
 LEVELS = ("x_t", "x_r", "x_q")
 
 
@@ -37,7 +38,7 @@ class Writer:
     counted: bool = False
     proportions: str = "p"
     book: Book = field(default_factory=Book)
-    losses: dict[str, tuple[str, str, str, Law, str]] = field(default_factory=dict)
+    losses: dict[str, tuple[str, str, str, Law, str, str]] = field(default_factory=dict)
     stands: dict[str, str] = field(default_factory=dict)
     levels: set[str] = field(default_factory=set)
 
@@ -257,12 +258,12 @@ class Writer:
         raise NotExported(f"method {law[0]}")
 
     def loss(self, law: Law, density: Law, condition: str, rates: str) -> str:
-        if rates != "interpolated":
+        if rates not in READINGS:
             raise NotExported(f"rates {rates}")
-        text, skew = f"interpolated {self.density(density)} {self.law(law)}", condition == "skew"
+        text, skew = f"{rates} {self.density(density)} {self.law(law)}", condition == "skew"
         found = f"(Loss_for_skews l {text})" if skew else f"(Loss l {self.proportions} {text})"
         kind = ("Loss_for_skews", "") if skew else ("Loss", self.proportions)
-        self.losses[found] = (*kind, self.density(density), law, "l")
+        self.losses[found] = (*kind, self.density(density), law, rates, "l")
         return found
 
     def scored(self, scores: str, inner: Callable[[], str]) -> str:
