@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -175,6 +177,58 @@ def test_what_is_not_derived_says_why(method: str, weight: str, says: str) -> No
     found = derive(method, weight=weight)
     assert not found.proved
     assert says in found.notes["closed_form"]
+
+
+@pytest.mark.parametrize(
+    "cost",
+    [
+        "point(0)",
+        "point(1)",
+        "points(0, 1/2, 1/2, 1/2)",
+        "points(0, 1/2, 1, 1/2)",
+        "mixture(1/2, uniform(1/2, 1), point(0))",
+        "mixture(1/2, uniform(0, 1/2), uniform(1/2, 1))",
+        "uniform(1/4, 3/4)",
+        "points(1/4, 1/3, 1, 2/3)",
+    ],
+)
+def test_cases_are_what_the_engine_finds_at_both_ends_and_between(cost: str) -> None:
+    found = derive("score_driven", cost)
+
+    def at(k: int, score: Fraction, sample: Sample) -> Any:
+        """The loss of class k, whose only score is that, by the case that it is in."""
+        for where, told in found.cases.get(f"l{k}", [("s <= 1", str((found.l0, found.l1)[k]))]):
+            place = re.fullmatch(r"(?:(\S+) < )?s(?: <= (\S+)| == (\S+))?", where)
+            assert place is not None
+            low, high, only = place.groups()
+            if (low is None or Fraction(low) < score) and score <= Fraction(high or only or 1):
+                return value(sample, parse_expression(f"E{k}({told})"))
+        raise AssertionError(f"{score} is in no case")
+
+    for scores in product(map(Fraction, ("0", "1/8", "1/4", "1/2", "5/8", "3/4", "1")), repeat=2):
+        sample = Sample.of([0, 1], scores)
+        loss = value(sample, parse_expression(f"loss(score_driven, cost={cost})"))
+        assert loss == at(0, scores[0], sample) / 2 + at(1, scores[1], sample) / 2
+
+
+@pytest.mark.parametrize(
+    ("cost", "alike"),
+    [
+        ("points(0, 1/2, 1/2, 1/2)", "above 0 up to 1/2 and above 1/2 up to 1"),
+        ("points(0, 1/2, 1, 1/2)", "above 0 up to 1"),
+        ("mixture(1/2, uniform(1/2, 1), point(0))", "above 0 up to 1/2"),
+        ("uniform(1/4, 3/4)", "from 0 to 1/4 and from 3/4 to 1"),
+    ],
+)
+def test_forecasts_that_cost_the_same_lie_above_a_threshold(cost: str, alike: str) -> None:
+    assert f"forecasts {alike} cost the same" in derive("score_driven", cost).notes["strictly_proper"]
+
+
+def test_what_is_the_same_on_each_interval_is_told_once() -> None:
+    halves = derive("score_driven", "mixture(1/2, uniform(0, 1/2), uniform(1/2, 1))")
+    assert (halves.l0, halves.closed_form) == ("s**2", "BS")
+    assert derive("score_driven", weight="indicator(c <= 1/3) + indicator(c > 1/3)").closed_form == "BS"
+    assert derive("score_driven", "point(1)").closed_form == "0"
 
 
 def test_cases_are_those_that_scores_reach() -> None:

@@ -35,6 +35,7 @@ from workbench.losses.thresholds import certainly_within_unit_interval, law_of
 from workbench.losses.weights import weight_of
 from workbench.symbolic import laws
 from workbench.symbolic.antiderivatives import vanishes
+from workbench.symbolic.cases import as_one, jumps
 from workbench.symbolic.notation import (
     E0,
     E1,
@@ -141,12 +142,14 @@ def _how_strictly(found: Derivation, law: syntax.Method, cost: syntax.Cost) -> D
     if law == _DRIVEN:
         if gaps.infinite_at(cost) is not None:
             return replace(found, strictly_proper=False)
-        empty = gaps.gaps(cost)
+        empty, points = gaps.gaps(cost), gaps.points_of(cost)
     else:
-        empty = None if found.l0 is None else gaps.still(statements.parse_expression(found.l0, ("s",)), "s")
+        rules = [statements.parse_expression(x, ("s",)) for x in (found.l0, found.l1) if x is not None]
+        empty = gaps.still(rules[0], "s") if rules else None
+        points = {low for low, _ in empty or () if any(jumps(to_sympy(x), s, Rational(low)) for x in rules)}
     if not empty:
         return replace(found, strictly_proper=None if empty is None else True)
-    told = " and ".join(f"from {low} to {high}" for low, high in empty)
+    told = " and ".join(f"{f'above {low} up' if low in points else f'from {low}'} to {high}" for low, high in empty)
     note = f"not strictly: forecasts {told} cost the same, as no threshold lies between them"
     return replace(found, strictly_proper=False, notes={**found.notes, "strictly_proper": note})
 
@@ -195,14 +198,15 @@ def _under_weight(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any
 
 def _at_each_score(rule: weighted.Rule, found: dict[str, Any]) -> Derivation:
     skew, optimal = found["condition"] == "skew", found["family"] == "optimal"
-    closed = weighted.in_log_loss(rule, found["condition"]) or _closed_on_scores(expand(rule.l0), expand(rule.l1), skew)
+    l0, l1 = as_one(rule.l0, s), as_one(rule.l1, s)
+    closed = weighted.in_log_loss(rule, found["condition"]) or _closed_on_scores(expand(l0), expand(l1), skew)
     if optimal and closed is not None:
         alike = not skew and vanishes(rule.l0.xreplace({s: 1 - s}) - rule.l1)
         closed = closed.xreplace({metric("BS"): metric("RLH")}) if alike and closed.has(metric("BS")) else None
     result = Derivation(
         **found,
-        l0=words_or_none(rule.l0),
-        l1=words_or_none(rule.l1),
+        l0=words_or_none(l0),
+        l1=words_or_none(l1),
         closed_form=words_or_none(closed),
         proper=None if optimal else True,
         rule=rule,
@@ -245,9 +249,12 @@ def _derive_parts(method: syntax.Method, parts: list[tuple[Expr, syntax.Cost]], 
         return tidy(Add(*(share * x for (share, _), x in zip(each, read, strict=True))))
 
     left, right = (Add(*(share * getattr(x, side) for share, x in theorems)) for side in ("left", "right"))
-    closed = mean("closed_form")
+    closed, l0, l1 = mean("closed_form"), mean("l0", "s"), mean("l1", "s")
     if closed is not None:
         closed = min(closed, right, key=lambda e: len(plain(e)))
+    elif l0 is not None and l1 is not None:
+        l0, l1 = as_one(l0, s), as_one(l1, s)
+        closed = _closed_on_scores(expand(l0), expand(l1), found["condition"] == "skew")
     theorem = prove_equality(left, right if closed is None else closed)
     law, proper = to_method(method), True if all(one.proper for _, one in each) else None
     if found["family"] == "score" and not proper:
@@ -256,8 +263,8 @@ def _derive_parts(method: syntax.Method, parts: list[tuple[Expr, syntax.Cost]], 
     return _confirmed(
         Derivation(
             **found,
-            l0=words_or_none(mean("l0", "s")),
-            l1=words_or_none(mean("l1", "s")),
+            l0=words_or_none(l0),
+            l1=words_or_none(l1),
             constant=words_or_none(mean("constant")),
             H=words_or_none(mean("H")),
             closed_form=words_or_none(closed) if theorem else None,
@@ -399,7 +406,7 @@ def scoring_rule(law: Basic, density: Density, *, unit_scores: bool = True) -> t
 def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     law, density, _ = loss.args
     skew, optimal = found["condition"] == "skew", found["family"] == "optimal"
-    l0, l1 = scoring_rule(law, density)
+    l0, l1 = (as_one(rule, s) for rule in scoring_rule(law, density))
     closed = _closed_at_calibrated(loss, l0, l1) if optimal else _closed_on_scores(l0, l1, skew)
     score = pav(s) if optimal else s
     general = pi0 * _class_mean(0, l0.xreplace({s: score})) + pi1 * _class_mean(1, l1.xreplace({s: score}))

@@ -24,8 +24,8 @@ WORDS = {
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
 MORE = {
-    " Conditions Cutpoints Rates": r"(?:rescored|matched_threshold|uniform_law|no_score_twice|on_rates|on_[ft]pr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
-    r"|uniform_on|h_of|lawful_at_cost_of_u)\b",
+    " Conditions Cutpoints Rates": r"(?:rescored|on_rates|on_[ft]pr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
+    r"|uniform_on|h_of|lawful_at_cost_of_u|matched_threshold|uniform_law|no_score_twice)\b",
     " ClassRates": r"(?:on_[ft]pr|lawful_tpr)\b",
     " Beta Shapes": r"(?:beta_of|h_of|uniform_on)\b",
     " Ranges": r"uniform_on\b",

@@ -12,7 +12,7 @@ from workbench.losses import exact
 from workbench.witnesses.confirmation import trials
 from workbench.witnesses.fitting import NO_VALUE, holds
 
-_LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
+_LAWS: tuple[str, ...] = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
 _COSTS = ("1/5", "1/2", "3/4", "1")
 _GIVEN_OF_LAWS = {"uniform_rate": ("c", "1 - c"), "matched": ("c",)}
 """Laws of which holds what is given of a law."""

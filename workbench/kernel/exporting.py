@@ -507,7 +507,9 @@ class Exporter(Claim):
             raise NotExported("a hypothesis that is shown")
         letters = use.get("letters", {})
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
-        lemmas = Lemmas(self.write, self.book, self.law, self.rates, self.valued, self.at_cutpoints, self.word, self.has_value)
+        lemmas = Lemmas(
+            self.write, self.book, self.law, self.rates, self.valued, self.at_cutpoints, self.word, self.has_value
+        )
         return filled.relation, *lemmas.axiom(
             use["axiom"], {x: expression(text) for x, text in letters.items()}, filled
         )

@@ -36,11 +36,10 @@ def gaps(cost: Cost) -> list[Interval] | None:
             return []
         case Cost("uniform", (Number(value=low), Number(value=high))):
             return [(a, b) for a, b in ((ZERO, low), (high, ONE)) if a < b]
-        case Cost("point", (Number(value=at),)):
-            return _apart({at})
+        case Cost("point", (Number(),)):
+            return _apart(points_of(cost))
         case Cost("points", arguments) if all(isinstance(x, Number) for x in arguments):
-            values = [x.value for x in arguments]  # type: ignore[union-attr]
-            return _apart({at for at, share in zip(values[::2], values[1::2], strict=True) if share})
+            return _apart(points_of(cost))
         case Cost("mixture", (Number(value=q), Cost() as first, Cost() as second)):
             parts = [gaps(part) for share, part in ((q, first), (1 - q, second)) if share]
             found = parts[0]
@@ -52,6 +51,24 @@ def gaps(cost: Cost) -> list[Interval] | None:
         case Cost("density" | "weight", (f,)) if names(f) <= {"c"}:
             return _of_formula(f)  # type: ignore[arg-type]
     return None
+
+
+def points_of(cost: Cost) -> set[Fraction]:
+    """The places that have a mass of their own.
+
+    >>> from workbench.language.statements import parse_cost
+    >>> sorted(points_of(parse_cost("mixture(1/2, uniform, points(0, 1/3, 3/4, 2/3))")))
+    [Fraction(0, 1), Fraction(3, 4)]
+    """
+    match cost:
+        case Cost("point", (Number(value=at),)):
+            return {at}
+        case Cost("points", arguments) if all(isinstance(x, Number) for x in arguments):
+            values = [x.value for x in arguments]  # type: ignore[union-attr]
+            return {at for at, share in zip(values[::2], values[1::2], strict=True) if share}
+        case Cost("mixture", (Number(value=q), Cost() as first, Cost() as second)):
+            return set().union(*(points_of(part) for share, part in ((q, first), (1 - q, second)) if share))
+    return set()
 
 
 def _apart(points: set[Fraction]) -> list[Interval]:

@@ -18,11 +18,19 @@ _KINKED = (Clip, Min, Max, Below)
 
 
 def by_cases(e: Expr, v: Symbol) -> list[tuple[str, str]] | None:
-    """The cases of a function of ``v`` in [0, 1], each with its formula; None where it has one or they are not seen."""
+    """The cases of a function of ``v`` in [0, 1], each with its formula; None where it has one or they are not seen.
+
+    >>> from workbench.symbolic.notation import s
+    >>> by_cases(3 - 2 * Below(S.Zero, s) - Below(S.Half, s), s)
+    [('s == 0', '3'), ('0 < s <= 1/2', '1'), ('1/2 < s', '0')]
+    """
     cells = _cells(e, v)
     if cells is None or any(kink.args[0] == v for kink in e.atoms(Below)):  # these switch at the other end
         return None
     found: list[tuple[Expr, Expr, str]] = []
+    first = _at(S.Zero, e, v)
+    if first != cells[0][2].xreplace({v: S.Zero}):
+        cells = [(S.Zero, S.Zero, first), *cells]
     for low, high, inside in cells:
         words = words_or_none(shortest(inside))
         if words is None:
@@ -30,7 +38,38 @@ def by_cases(e: Expr, v: Symbol) -> list[tuple[str, str]] | None:
         if found and found[-1][2] == words:
             low = found.pop()[0]
         found.append((low, high, words))
-    return None if len(found) == 1 else [(_interval(low, high, v), words) for low, high, words in found]
+    if len(found) == 1:
+        return None
+    return [(_interval(low, high, v, begins=not i), words) for i, (low, high, words) in enumerate(found)]
+
+
+def as_one(e: Expr, v: Symbol) -> Expr:
+    """A function of ``v`` in [0, 1] that has the same formula on each of its intervals as that; any other as it is.
+
+    >>> from workbench.symbolic.notation import s
+    >>> as_one(Max(s, S.Half) ** 2 + Min(s, S.Half) ** 2 - Rational(1, 4), s), as_one(Below(S.One, s), s)
+    (s**2, 0)
+    """
+    cells = _cells(e, v)
+    if cells is None or any(kink.args[0] == v for kink in e.atoms(Below)):
+        return e
+    (first, *others) = (expand(inside) for _, _, inside in cells)
+    same = all(x == first for x in others) and _at(S.Zero, e, v) == first.xreplace({v: S.Zero})
+    return first if same else e
+
+
+def jumps(e: Expr, v: Symbol, place: Rational) -> bool:
+    """Whether a function of ``v`` in [0, 1] is another number at a place than just above it, as far as that is seen.
+
+    >>> from workbench.symbolic.notation import s
+    >>> [jumps(Below(S.Zero, s), s, Rational(place)) for place in (0, S.Half)]
+    [True, False]
+    """
+    return any(low == place and _at(place, e, v) != x.xreplace({v: place}) for low, _, x in _cells(e, v) or ())
+
+
+def _at(place: Rational, e: Expr, v: Symbol) -> Expr:
+    return e.xreplace({kink: _settled(kink, v, place) for kink in e.atoms(*_KINKED)}).xreplace({v: place})
 
 
 def on_intervals(e: Expr, v: Symbol) -> list[Expr] | None:
@@ -69,8 +108,10 @@ def _settled(kink: Expr, v: Symbol, place: Rational) -> Expr:
     return v if found == place else found
 
 
-def _interval(low: Expr, high: Expr, v: Symbol) -> str:
-    left = "" if low == 0 else f"{low} < "
+def _interval(low: Expr, high: Expr, v: Symbol, *, begins: bool) -> str:
+    if high == 0:
+        return f"{v.name} == 0"
+    left = "" if begins else f"{low} < "
     return f"{left}{v.name}" + ("" if high == 1 else f" <= {high}")
 
 
