@@ -244,13 +244,12 @@ def test_what_is_given_is_compared() -> None:
 @pytest.mark.parametrize(
     ("found", "why"),
     [
-        (lambda: document("Uniform true positive rates"), "method tpr"),
+        (lambda: document("Evenly spread scores, BS"), "axiom even_thresholds"),
         (
             lambda: unequal("0 < E0(s*(1 - s))", "E0(s*(1 - s))", sign("x*(1 - x)", "pair", [])),
             "a mean that is positive",
         ),
         (lambda: document("Threshold at the squared cost proportion"), "integral of an event"),
-        (lambda: document("Random example as threshold, costs"), "rates step"),
         (lambda: document("Log loss"), "a hypothesis that is shown"),
     ],
 )
@@ -275,8 +274,10 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ("old", "new", "why"),
     [
         ("(on_rates (fun c u => u))) =", "(on_rates (fun c u => c))) =", "nothing says that"),
-        ("interpolated uniform", "cutpoints uniform", "the term"),
-        ("(on_rates (fun c u => u))", "(on_tpr (fun c u => u))", "the method"),
+        ("interpolated uniform", "nearest uniform", "the term"),
+        ("interpolated uniform", "cutpoints uniform", "the left side is another number"),
+        ("(on_rates (fun c u => u))", "(on_tpr (fun c u => u))", "the left side is another number"),
+        ("(on_rates (fun c u => u))", "(on_place (fun c u => u))", "the method"),
         ("  proportions p ->", "  proportions p ->\n  rate_law (fun c u => 2) ->", "of which no loss"),
         ("  proportions p ->", "  proportions p ->\n  even_rank uniform ->", "the hypothesis"),
         ("on_rates", "on_scores", "the left side is another number"),
@@ -484,6 +485,11 @@ KINDS |= {
     "any density": (decided, ("loss(score_driven, cost=any) >= loss(optimal, cost=any)", (">=", "<="))),
     "other scores": (decided, ("loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3", ("1/3", "1/4"))),
     "false positive rates": (document, ("Uniform false positive rates", ("(1 - AUC)", "(1 + AUC)"))),
+    "true positive rates": (document, ("Uniform true positive rates", ("(1 - AUC)", "(1 + AUC)"))),
+    "uniform rates": (document, ("Uniform rates, against rate-driven", ("Ec((c - T)**2)", "Ec((c - T)**2/2)"))),
+    "matched": (document, ("Properness criterion", ("(-2*y + 2*T)", "(-2*x + 2*T)"))),
+    "cutpoints": (document, ("Random cutpoint, costs", ("(1 - 2*AUC)/(n + 1)", "(1 - 2*AUC)/(n + 2)"))),
+    "examples": (document, ("Random example as threshold, costs", ("(-pi0 + pi1)/(2*n)", "(-pi0 + pi1)/n"))),
     "a range of costs": (
         decided,
         (
