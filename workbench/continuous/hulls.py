@@ -68,9 +68,11 @@ def hull(first: Distribution, second: Distribution) -> Hull:
     flat = first.densities and second.densities
     if flat and all(p.degree() <= 0 for d in (first, second) for *_, p in d.densities):
         return Hull((), tuple(_pooled(pieces((first, second)))))
+    whole = pieces((first, second))
+    if first == second:
+        return Hull((), (Chord(ORIGIN, CORNER, whole),))
     direction, turn, left, right = _shape(first, second)
     if turn is None:
-        whole = pieces((first, second))
         return Hull(whole, ()) if direction >= 0 else Hull((), (Chord(ORIGIN, CORNER, whole),))
     parts = pieces((first, second), breaks=[turn])
     at = quotient(turn)
