@@ -8,6 +8,7 @@ import time
 from fractions import Fraction
 
 import flint
+import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -405,3 +406,27 @@ def test_the_numeric_engine_never_imports_sympy():
     code = "import sys, workbench.losses.evaluation, workbench.reading.datafile; print('sympy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("a", "b"), [("7/5", "8/5"), ("2", "7/5"), ("1/3", "1/7"), ("7/5", "12/5")])
+def test_products_of_c_and_u_under_beta_costs_whose_shapes_have_any_denominator(a, b):
+    """A second opinion by mpmath, with roots of c and of 1 - c for c, so that nothing is infinite."""
+    sample = Sample.of([0, 1, 1, 0, 1], ["0.1", "0.4", "0.9", "0.4", "0.7"])
+    found = value(sample, parse_expression(f"loss(score(c*u), cost=beta({a}, {b}))"))
+    p, q = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (a, b))
+
+    def loss(c):
+        below = [min(1, mpmath.mpf(float(s)) / c) for s in sample.scores]
+        total = sum(2 * c * n * x for n, x in zip(sample.counts0, below, strict=True))
+        return (total + sum(2 * (1 - c) * n * (1 - x) for n, x in zip(sample.counts1, below, strict=True))) / sample.n
+
+    def over(c, near, far):
+        kinks = [mpmath.mpf(float(s)) for s in sample.scores]
+        ends = sorted(
+            {mpmath.mpf(0), *(k**near for k in kinks if k < 0.5), *((1 - k) ** near for k in kinks if k > 0.5)}
+        )
+        ends = [*(x for x in ends if x < 0.5**near), 0.5**near]
+        return mpmath.quad(lambda v: loss(c(v ** (1 / near))) * (1 - v ** (1 / near)) ** (far - 1) / near, ends)
+
+    expected = (over(lambda x: x, p, q) + over(lambda x: 1 - x, q, p)) / mpmath.beta(p, q)
+    assert abs(float(lift(found)) - float(expected)) < 1e-12

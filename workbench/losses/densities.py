@@ -8,6 +8,7 @@ interval. That is exact for a piecewise polynomial, and a ball with a proven rad
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
@@ -188,6 +189,27 @@ class BetaDensity:
         a, b = lift(self.a), lift(self.b)
         norm = (a + b).gamma() / (a.gamma() * b.gamma())
         return z.pow(flint.acb(a - 1), analytic=check) * (1 - z).pow(flint.acb(b - 1), analytic=check) * norm
+
+    def over(self, function: Callable[[flint.acb, bool], flint.acb], low: Fraction, high: Fraction) -> flint.arb:
+        """The integral of a function of c against the density; in roots of c, or of 1 - c, where this has no branch."""
+        return self._up_to_half(function, low, high, False) + self._up_to_half(function, 1 - high, 1 - low, True)
+
+    def _up_to_half(
+        self, function: Callable[[flint.acb, bool], flint.acb], low: Fraction, high: Fraction, turned: bool
+    ) -> flint.arb:
+        """The part of that over [low, high] up to 1/2; ``turned``, of 1 - c."""
+        near, far = (self.b, self.a) if turned else (self.a, self.b)
+        high, degree = min(high, Fraction(1, 2)), near.denominator
+        if low >= high:
+            return flint.arb(0)
+
+        def height(v: flint.acb, check: bool) -> flint.acb:
+            z = v**degree
+            rest = (1 - z).pow(flint.acb(lift(far - 1)), analytic=check)
+            return function(1 - z if turned else z, check) * v ** int(degree * near - 1) * rest
+
+        low_root, high_root = (lift(x).root(degree) if x else flint.arb(0) for x in (low, high))
+        return integral(height, low_root, high_root) * degree * self._scale(0) * lift(self.a)
 
     @property
     def mean(self) -> Fraction:

@@ -25,7 +25,7 @@ from workbench.errors import NotSupported
 from workbench.language.grammar import StatementError
 from workbench.language.syntax import Expression, Name, Node, Number, names, substitute
 from workbench.losses.cut_densities import CutDensity
-from workbench.losses.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
+from workbench.losses.densities import UNIFORM, BetaDensity, Continuous, Density, Point, PolynomialDensity
 from workbench.losses.domains import unmet
 from workbench.losses.formulas import affine_in, analytic, as_piecewise, enclosure, integral, times
 from workbench.losses.power_sums import moment
@@ -466,12 +466,17 @@ def _over(node: Node, density: Continuous, p: Polynomial, low: Fraction, high: F
             return found
     weight = flint.acb_poly(p)
 
-    def height(z: flint.acb, check: bool) -> flint.acb:
-        return analytic(node, "c", z, check) * weight(z) * density.at(z, check)
+    def function(z: flint.acb, check: bool) -> flint.acb:
+        return analytic(node, "c", z, check) * weight(z)
 
-    ball = integral(height, lift(low), lift(high))
+    if isinstance(density, BetaDensity):
+        ball = density.over(function, low, high)
+    else:
+        ball = integral(lambda z, check: function(z, check) * density.at(z, check), lift(low), lift(high))
     if not ball.is_finite():
-        raise NotSupported(f"the integral of {node} from {low} to {high} cannot be certified")
+        raise NotSupported(
+            f"the integral of {node} against the density of c, from {low} to {high}, cannot be certified"
+        )
     return ball
 
 
