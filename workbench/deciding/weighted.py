@@ -109,7 +109,9 @@ def rule_of(f: syntax.Expression) -> Rule:
     for document in documents:
         refused = objection(document)
         if refused is not None:
-            raise NoClosedForm(f"a rule was found that the reader of proofs refuses: {brief(refused)}")
+            raise NoClosedForm(
+                f"a rule was found, but no proof of it that the reader of proofs accepts: {brief(refused)}"
+            )
     first, *others = documents
     whole = {**first, "theorems": others} if others else first
     return Rule(_joined(cells, 0, rules[0]), _joined(cells, 1, rules[1]), whole)

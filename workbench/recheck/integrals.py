@@ -182,7 +182,7 @@ def smooth(x: Ratio, side: Callable[[Ratio], int], at: Callable[[Ratio], Ratio] 
         kind, inner, *_ = terms.atom(i)
         if terms.below(term({i: 1})) & moving:
             fits = kind in ("power", "log") and (side(at(inner)) > 0 or (kind == "power" and at(inner) == ZERO))
-            need(fits, f"a {kind} that may have no value")
+            need(fits, f"{kind} of what moves with the condition, in an integral")
             smooth(inner, side, at)
 
 
