@@ -284,8 +284,8 @@ def _density_or_why_not(cost: Cost, precision: int) -> Density | DensityError | 
 def _density(cost: Cost) -> Density:
     if cost.name == "any":
         raise NotSupported(
-            "any is every density of the operating condition at once, and no loss has one value for all; what holds under "
-            "each is proved, as in prove 'loss(optimal, cost=any) <= loss(score_driven, cost=any)'"
+            "any is every density of the operating condition at once, and no loss has one value for all; "
+            "what holds under each is proved, as in prove 'loss(optimal, cost=any) <= loss(score_driven, cost=any)'"
         )
     if cost.name == "weight":
         raise NotSupported(f"{brief(cost)} need not integrate to 1; a loss under it is no mean over a law")
