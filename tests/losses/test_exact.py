@@ -17,7 +17,7 @@ from tests import naive
 from workbench.errors import NotSupported
 from workbench.language.statements import parse_cost, parse_expression
 from workbench.losses.densities import BetaDensity, DensityError, density
-from workbench.losses.exact import NeedsProbabilities, expected_loss, h_measure, value
+from workbench.losses.exact import NeedsProbabilities, expected_loss, extended, h_measure, value
 from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import _Primitive
 from workbench.numbers.certified import agree, lift, working_digits
@@ -430,3 +430,9 @@ def test_products_of_c_and_u_under_beta_costs_whose_shapes_have_any_denominator(
 
     expected = (over(lambda x: x, p, q) + over(lambda x: 1 - x, q, p)) / mpmath.beta(p, q)
     assert abs(float(lift(found)) - float(expected)) < 1e-12
+
+
+def test_exponentials_of_what_is_infinite():
+    sample = Sample.of([0, 1], [1, 1])
+    assert value(sample, parse_expression("exp(-LL)")) == 0
+    assert lift(extended(sample, parse_expression("exp(LL)"))) > 10**100

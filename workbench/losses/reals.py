@@ -164,6 +164,8 @@ def call(node: Apply, arguments: Sequence[Real]) -> Real:
                 raise Undefined(f"the logarithm of {plain(first)} in {shown(node)}")
             return Fraction(0) if isinstance(first, Fraction) and first == 1 else lift(first).log()
         case "exp":
+            if not isinstance(first, Fraction) and not first.is_finite() and (first < 0 or first > 0):
+                return Fraction(0) if first < 0 else first
             if abs(lift(first)) > MAX_BITS:
                 raise Undefined(f"the exponential of {plain(first)} in {shown(node)} is out of range")
             return Fraction(1) if isinstance(first, Fraction) and first == 0 else lift(first).exp()
