@@ -228,6 +228,43 @@ Proof.
   destruct (integral_derivative P f y 1) as [_ ->]; [lra|intros; apply D|intros; apply C|].
   unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring.
 Qed.
+(** The same for any y, which is z once it is put between 0 and 1. *)
+Lemma Ec_switch_clipped (P f : R -> R) (g : R -> R -> R) y z x : (forall c u, conditions c u -> g c u = f c * above (y - c)) ->
+  (y <= 0 -> z = 0) -> (0 <= y <= 1 -> z = y) -> (1 <= y -> z = 1) -> (forall c, is_derive P c (f c)) -> (forall c, continuous f c) ->
+  P z - P 0 = x -> Ec uniform g = x.
+Proof.
+  intros S Z0 Z Z1 D C V. destruct (Rle_dec y 0) as [L|L]; [|destruct (Rle_dec 1 y) as [H|H]; [|]].
+  - rewrite (Z0 L) in V. rewrite (Ec_same uniform g (fun c u => f c * above (0 - c))).
+    + apply (Ec_switch P f _ 0 x); auto; lra.
+    + intros c u K. rewrite (S c u K), !above_0; [reflexivity| |]; destruct K; lra.
+    + eexists. apply (uniform_of_c (fun c => f c * above (0 - c))). apply piecewise_mult; [now apply piecewise_continuous|].
+      apply (piecewise_affine_above (fun c => 0 - c)). intros; ring.
+  - rewrite (Z1 H) in V. assert (Q : piecewise (fun c => f c * above (y - c))).
+    { apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => y - c)). intros; ring. }
+    rewrite (Ec_same uniform g (fun c u => f c * above (y - c)) S) by (eexists; exact (uniform_of_c _ Q)).
+    rewrite (Ec_of_c (fun c => f c * above (y - c)) Q).
+    rewrite (integral_ext (fun c => f c * above (y - c)) f 0 1); [|lra|intros c K; rewrite above_1 by lra; ring].
+    destruct (integral_derivative P f 0 1) as [_ ->]; [lra|intros; apply D|intros; apply C|exact V].
+  - rewrite Z in V by lra. apply (Ec_switch P f g y x); auto. lra.
+Qed.
+Lemma Ec_switch_up_clipped (P f : R -> R) (g : R -> R -> R) y z x : (forall c u, conditions c u -> g c u = f c * above (c - y)) ->
+  (y <= 0 -> z = 0) -> (0 <= y <= 1 -> z = y) -> (1 <= y -> z = 1) -> (forall c, is_derive P c (f c)) -> (forall c, continuous f c) ->
+  P 1 - P z = x -> Ec uniform g = x.
+Proof.
+  intros S Z0 Z Z1 D C V. destruct (Rle_dec 1 y) as [L|L]; [|destruct (Rle_dec y 0) as [H|H]; [|]].
+  - rewrite (Z1 L) in V. rewrite (Ec_same uniform g (fun c u => f c * above (c - 1))).
+    + apply (Ec_switch_up P f _ 1 x); auto; lra.
+    + intros c u K. rewrite (S c u K), !above_0; [reflexivity| |]; destruct K; lra.
+    + eexists. apply (uniform_of_c (fun c => f c * above (c - 1))). apply piecewise_mult; [now apply piecewise_continuous|].
+      apply (piecewise_affine_above (fun c => c - 1)). intros; ring.
+  - rewrite (Z0 H) in V. assert (Q : piecewise (fun c => f c * above (c - y))).
+    { apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => c - y)). intros; ring. }
+    rewrite (Ec_same uniform g (fun c u => f c * above (c - y)) S) by (eexists; exact (uniform_of_c _ Q)).
+    rewrite (Ec_of_c (fun c => f c * above (c - y)) Q).
+    rewrite (integral_ext (fun c => f c * above (c - y)) f 0 1); [|lra|intros c K; rewrite above_1 by lra; ring].
+    destruct (integral_derivative P f 0 1) as [_ ->]; [lra|intros; apply D|intros; apply C|exact V].
+  - rewrite Z in V by lra. apply (Ec_switch_up P f g y x); auto. lra.
+Qed.
 Lemma scored_unit l s : unit_scores l -> scored l s -> 0 <= s <= 1.
 Proof. intros U [x [X <-]]. now apply U. Qed.
 Lemma scored_pav l p v s : both_classes l -> proportions p -> is_pav l p v -> scored l s -> 0 <= v s <= 1.
@@ -235,8 +272,12 @@ Proof. intros B P V [x [X <-]]. now apply (pav_01 l p v x). Qed.
 
 (** * What closes a line *)
 
+(** What is put between two ends, where it is below, between or above them. *)
+Ltac clipped := intros; unfold Rmax; repeat destruct Rle_dec; lra.
 Ltac scores_known := repeat match goal with U : unit_scores ?l, X : scored ?l ?s |- _ =>
   lazymatch goal with H : 0 <= s <= 1 |- _ => fail | _ => pose proof (scored_unit l s U X) end end.
+Ltac extremes := scores_known; Lines.extremes.
+Ltac clipped_value := first [ fld | unfold Rmax; repeat destruct Rle_dec; first [ ring | field | lra | nra ] ].
 Ltac signs := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
   unfold above, ind; repeat destruct Rlt_dec; try lra; exfalso; first [nra | scores_known; first [lra | nra]].
 

@@ -196,7 +196,7 @@ Ltac side := repeat split; try assumption; try lra; try nra;
   try (first [apply Rgt_not_eq | apply Rlt_not_eq]; first [lra | nra]).
 (** The square of what is 0 or 1, and of a positive part, is it, or a multiple of it. *)
 Ltac idempotent := match goal with |- context [Rmax] => idtac | |- context [above] => idtac end;
-  unfold above, ind, Rmax; repeat (destruct Rle_dec || destruct Rlt_dec); solve [ring | field; side].
+  unfold above, ind, Rmax; repeat (destruct Rle_dec || destruct Rlt_dec); solve [ring | field; side | lra].
 Ltac fld := try reflexivity; try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);
   first [reflexivity | ring | solve [field; side] | idempotent | solve [unfold halves; first [ring | field; side]] | field; side].
 Ltac meanable := match goal with

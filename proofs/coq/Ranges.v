@@ -195,4 +195,3 @@ Ltac continued := intros; first
 Ltac evaluated := cbv beta; try reflexivity; alike ln; alike sqrt;
   repeat match goal with |- context [ln ?x] => replace (ln x) with 0 by (replace x with 1 by lra; now rewrite ln_1) end;
   repeat match goal with |- context [sqrt ?x] => replace (sqrt x) with 0 by (replace x with 0 by lra; now rewrite sqrt_0) end; fielded.
-Ltac clipped := intros; unfold Rmax; repeat destruct Rle_dec; lra.

@@ -132,6 +132,28 @@ Proof.
     unfold whole_weight. apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
   - apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => c - y)). intros; ring.
 Qed.
+Lemma Ec_beta_switch_clipped i j a b k W (P f : R -> R) (g : R -> R -> R) y z x : a = INR i + 1 -> b = INR j + 1 ->
+  (forall c, is_derive W c (whole_weight i j c)) -> k * (W 1 - W 0) = 1 -> (forall c, continuous f c) ->
+  (forall c u, conditions c u -> g c u = f c * above (y - c)) -> (y <= 0 -> z = 0) -> (0 <= y <= 1 -> z = y) -> (1 <= y -> z = 1) ->
+  (forall c, is_derive P c (f c * (k * whole_weight i j c))) -> P z - P 0 = x -> Ec (beta_of a b) g = x.
+Proof.
+  intros A B D K C S Z0 Z Z1 DP V. rewrite (Ec_beta_whole i j a b k W (fun c => f c * above (y - c)) g A B D K); auto.
+  - apply (Ec_switch_clipped P (fun c => f c * (k * whole_weight i j c)) _ y z x); auto; [intros; ring|].
+    intros c. apply (continuous_mult (K := R_AbsRing)); [apply C|].
+    unfold whole_weight. apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
+  - apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => y - c)). intros; ring.
+Qed.
+Lemma Ec_beta_switch_up_clipped i j a b k W (P f : R -> R) (g : R -> R -> R) y z x : a = INR i + 1 -> b = INR j + 1 ->
+  (forall c, is_derive W c (whole_weight i j c)) -> k * (W 1 - W 0) = 1 -> (forall c, continuous f c) ->
+  (forall c u, conditions c u -> g c u = f c * above (c - y)) -> (y <= 0 -> z = 0) -> (0 <= y <= 1 -> z = y) -> (1 <= y -> z = 1) ->
+  (forall c, is_derive P c (f c * (k * whole_weight i j c))) -> P 1 - P z = x -> Ec (beta_of a b) g = x.
+Proof.
+  intros A B D K C S Z0 Z Z1 DP V. rewrite (Ec_beta_whole i j a b k W (fun c => f c * above (c - y)) g A B D K); auto.
+  - apply (Ec_switch_up_clipped P (fun c => f c * (k * whole_weight i j c)) _ y z x); auto; [intros; ring|].
+    intros c. apply (continuous_mult (K := R_AbsRing)); [apply C|].
+    unfold whole_weight. apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
+  - apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => c - y)). intros; ring.
+Qed.
 Lemma Ec_beta_moment a b j : 0 < a -> 0 < b -> (1 <= j)%nat -> Ec (beta_of a b) (fun c u => c ^ j) =
   (a + INR j - 1) / (a + b + INR j - 1) * Ec (beta_of a b) (fun c u => c ^ (j - 1)).
 Proof.

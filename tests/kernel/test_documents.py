@@ -1,9 +1,10 @@
 """Proof documents in Coq: what is written, what is read back, what the kernel accepts, and what must be refused."""
 
 import json
+import random
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.benchmarks.random_documents import judged, loss, polynomial
 from workbench.cli import main
 from workbench.deciding.decide import prove
 from workbench.deciding.documents import of_theorem
@@ -583,7 +585,7 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     }
     marked = {name: {**true, "name": name} for name in ("fine", *cheats)}
     monkeypatch.setattr(documents, "written", lambda x: cheats.get(x.get("name", ""), lambda text: text)(written(x)))
-    marked |= {"rates": document("Uniform true positive rates"), "wrong": KINDS["ring"][1]}
+    marked |= {"rates": document("Evenly spread scores, BS"), "wrong": KINDS["ring"][1]}
     found = certify_documents(marked, str(COQC), keep=tmp_path)
     verdicts = {x.name: x.verdict for x in found.certificates}
     assert verdicts == {"fine": CERTIFIED, **dict.fromkeys(cheats, REFUSED), "rates": NOT_EXPORTED, "wrong": REFUSED}
@@ -591,9 +593,19 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Admitted may not stand there" in why["given up"]
     assert "it rests on" in why["assumed"]
     assert "read back" in why["another claim"]
-    assert "tpr" in why["rates"]
+    assert "even_thresholds" in why["rates"]
     assert found.certificates[0].level == WHOLE
     assert found.certificates[0].compared > 20
     assert set(found.certificates[0].assumptions) <= CLASSICAL_REALS
     assert found.verdict == REFUSED
     assert (tmp_path / "Document0.v").read_text("utf-8").count("Theorem claim") == 1
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [polynomial, loss])
+def test_random_documents_are_certified_and_no_false_twin(kind: Callable[[random.Random], dict[str, Any]]) -> None:
+    rng = random.Random(kind.__name__)
+    counted, wrong = judged({f"document {i}": kind(rng) for i in range(6)}, str(COQC))
+    assert not wrong
+    assert counted[CERTIFIED] >= 3

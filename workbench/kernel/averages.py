@@ -71,6 +71,8 @@ class Averages:
             return "apply even_rank_at_cost."
         if predicate == EVEN and density.startswith(BETA):
             return "apply beta_of_even_rank."
+        if predicate == EVEN and density.startswith("("):
+            raise NotExported(f"u under the density {density}")
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
@@ -305,28 +307,38 @@ class Averages:
             between = f"{self.between(density, primitive)} (fun c => {self.write.tree(whole[2][0])})"
             goals = f"{self.same_inside(inner, pointwise)} {INSIDE.partition('} ')[2]}"
             return whole, value, f"refine (Ec_uniform_on {between} _ _ _ _ _ _ _). {goals} {{ evaluated. }}"
-        low, high, rising = events[0]
-        if low != name("c") or not rising:
+        event = terms.ind(events[0][1] - events[0][0])
+        y, below, _ = crossing(event)
+        if not below:
             raise NotExported("integral of an event other than that c is below something")
-        ends, z = density[1:], self.write(integrals.clipped(high, *density[1:]))
+        ends, clip = density[1:], integrals.clipped(y, *density[1:])
+        if clip != y and any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
+            raise NotExported("integral up to a rate that is put between two numbers")
+        z = self.write(clip)
         within = "ltac:(within_unit)"
         at = f"{self.write(ends[0])} {self.write(ends[1])} {within} {within} {within}"
         functions = f"(fun c => {self.write(primitive)}) (fun c => {self.write(body)})"
-        event = self.write(terms.ind(high - low))
         script = (
-            f"refine (Ec_uniform_on_switch {at} {functions} _ {self.write(high)} {z} _ _ _ _ _ _ _ _). "
+            f"refine (Ec_uniform_on_switch {at} {functions} _ {self.write(y)} {z} _ _ _ _ _ _ _ _). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {pointwise} }} "
-            f"replace {event} with (above ({self.write(high)} - c)) by (f_equal; ring). fld. }} "
-            f"{{ intros c. antiderived. }} {{ smooth. }} {'{ clipped. } ' * 3}{{ cbv beta. fld. }}"
+            f"{self.crossed(event)}fld. }} "
+            f"{{ intros c. antiderived. }} {{ smooth. }} {'{ scores_known. clipped. } ' * 3}"
+            "{ cbv beta. scores_known. clipped_value. }"
         )
         return whole, value, script
+
+    def crossed(self, event: Ratio) -> str:
+        """A script that writes an indicator as that c is below, or above, what it passes."""
+        y, below, scale = crossing(event)
+        gap = f"{self.write(y)} - c" if below else f"c - {self.write(y)}"
+        why = f"apply (above_scaled {number(1 / scale)}); [lra | field; side]" if scale != 1 else "f_equal; ring"
+        return f"replace {self.write(event)} with (above ({gap})) by ({why}). "
 
     # --- below a number -----------------------------------------------------------------------------------------------
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
         """A mean, uniform or under a Beta density of whole shapes, of a function where c is below something."""
         whole = expression(use["integral"])
-        c = name("c")
         if "patches" in use or len(use["cells"]) != 1:
             raise NotExported("integral over several cells")
         (cell,) = use["cells"]
@@ -337,15 +349,18 @@ class Averages:
         if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
             raise NotExported("integral without an event, or of one on a part of [0, 1]")
         event = terms.ind(events[0][1] - events[0][0])
-        ((i, _),) = next(iter(event.num))
-        (d,) = terms.atom(i)[1:]
-        y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
-        if y is None:
-            raise NotExported("integral of an event other than c and what stands still")
+        y, below, _ = crossing(event)
         unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "within_unit"
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
         at, up, goals, inside = self.write(y), "" if below else "_up", "", ""
+        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
+        score = "pose proof (scored_unit l s US X). " * ("s" in y.moves())
+        lies, clip = f"{{ {score}{hull}{unit}. }}", integrals.clipped(y, terms.ZERO, terms.ONE)
+        if clip != y:
+            if unit == "rank_unit":
+                raise NotExported("integral up to a rate that is put between two numbers")
+            up, at, lies = f"{up}_clipped", f"{at} {self.write(clip)}", f"{{ {score}{hull}clipped. }} " * 3
         lemma = f"Ec_switch{up}"
         if shapes is not None:
             (i, j), inside = shapes, "unfold whole_weight. "
@@ -353,17 +368,31 @@ class Averages:
             lemma = f"Ec_beta_switch{up} {i} {j} {i + 1} {j + 1} {weight}"
             shape = "{ simpl INR. lra. }"
             goals = f"{shape} {shape} {{ {inside}derived. }} {{ cbv beta. field. }} {{ smooth. }} "
-        gap = f"{at} - c" if below else f"c - {at}"
-        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
-        score = "pose proof (scored_unit l s US X). " * ("s" in y.moves())
         last = "{ smooth. } " * (shapes is None)
+        ends = "scores_known. clipped_value." if clip != y else "fld."
         script = (
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). {goals}"
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
-            f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
-            f"{{ {score}{hull}{unit}. }} {{ {inside}derived. }} {last}cbv beta. fld."
+            f"{self.crossed(event)}fld. }} {lies} {{ {inside}derived. }} {last}cbv beta. {ends}"
         )
         return whole, value, script
+
+
+def crossing(event: Ratio) -> tuple[Ratio, bool, Fraction]:
+    """What c passes in an indicator, whether this is one below that, and by what the difference of both is multiplied.
+
+    >>> from workbench.recheck.meaning import Book
+    >>> y, below, scale = crossing(Book().text("indicator(t < 1 - 2*c)"))
+    >>> y == Book().text("(1 - t)/2"), below, scale
+    (True, True, Fraction(1, 1))
+    """
+    ((i, _),) = next(iter(event.num))
+    (d,) = terms.atom(i)[1:]
+    slope = Fraction(d.num.get(((C, 1),), 0))
+    rest = d - terms.of_number(slope) * name("c")
+    if not slope or d.den or "c" in rest.moves():
+        raise NotExported("integral of an event other than c and what stands still")
+    return rest.over(terms.of_number(-slope)), slope < 0, abs(slope)
 
 
 def whole_shapes(density: Law) -> tuple[int, int] | None:

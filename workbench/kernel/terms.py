@@ -280,11 +280,13 @@ class Writer:
         parts = []
         for m, q in sorted(x.num.items()):
             factors = [f"{terms.atom(i)[1]}**{e}" if e > 1 else str(terms.atom(i)[1]) for i, e in m]
-            parts.append("*".join([f"({Fraction(q)})", *factors] if q != 1 or not factors else factors))
+            size = f"({abs(Fraction(q))})"
+            factors = [f"(-{size})" if q < 0 else size, *factors] if q != 1 or not factors else factors
+            parts.append("*".join(factors))
         text = " + ".join(parts) or "0"
         plain = not x.den and all(terms.atom(i)[0] in ("name", "law") for i in terms.inside(x))
         if not plain or self.tree(expression(text)) != self(x):
-            raise NotExported("a law of the threshold other than c, u, a number or 1 - c")
+            raise NotExported("a law of the threshold of several terms that move")
         return text
 
     @contextmanager
