@@ -68,7 +68,6 @@ MAY_BE_INFINITE = (
     "log loss may be infinite; proofs bound it from below, by its series, where it stands once, in a positive multiple "
     "of it on the greater side"
 )
-IN_NO_PROOF = "is in no proof"
 MAX_TERMS = 5_000
 ALONE_SHARE = 0.4
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
@@ -125,7 +124,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     statement = spoken(statement)
     bounding.forget()
     for pairs in pair_means(statement):
-        return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")
+        return None, Settled(f"{brief(pairs)} is a mean over pairs, of which no proof speaks")
     more = _without_assumptions(statement, work)
     if more is not None:
         return more, ""
