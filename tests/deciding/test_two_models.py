@@ -61,7 +61,7 @@ AT_LEVELS = {
     f"a.accuracy(t) >= b.accuracy(t) given {ERRORS}": "a.error(t) <= b.error(t)",
     f"a.net_benefit(r) >= b.net_benefit(r) given {BENEFITS}, r < 1": "r < 1, pi1*a.E1(",
     f"a.BS <= b.BS given {BENEFITS}": MURPHY,
-    f"a.BS <= b.BS given b.net_benefit(r) <= a.net_benefit(r) for all r": MURPHY_TURNED,
+    "a.BS <= b.BS given b.net_benefit(r) <= a.net_benefit(r) for all r": MURPHY_TURNED,
 }
 """What is proved, and what its document assumes instead of what is given for all levels."""
 FALSE = (

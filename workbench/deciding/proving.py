@@ -413,6 +413,8 @@ def _joined(
     steps = list(forward)
     if one != other:
         steps.append(Step(why="the same terms", by=rules.algebra, gives=other))
+    if forward and backward and forward[-1].why == backward[-1].why and forward[-1].by.name != "definition":
+        backward = [*backward[:-1], replace(backward[-1], why=f"{backward[-1].why}, backwards from the right side")]
     lines = [right, *(step.gives for step in backward)]
     steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
     needs = frozenset().union(*(step.by.needs for step in steps))
