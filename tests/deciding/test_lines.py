@@ -1,9 +1,11 @@
 """Claims about means of any functions of the score: lines read at their bounds, in ranks, products, cases, roots."""
 
+from itertools import pairwise
+
 import pytest
 
 from workbench.deciding.decide import prove
-from workbench.deciding.wording import by_cases
+from workbench.deciding.wording import by_cases, written
 from workbench.language.statements import parse_statement
 from workbench.losses.exact import value
 from workbench.recheck import Refused, recheck
@@ -181,3 +183,26 @@ def test_a_loss_on_scores_in_the_same_order_ends_with_what_is_claimed() -> None:
 def test_cases_by_the_more_frequent_class_say_which_class_that_is():
     steps = prove("error(t) <= max(pi0, pi1)*(1 + KS)").to_json()["proof"]
     assert [part.case for part in by_cases(steps)] == ["pi0 > 1/2", "pi0 <= 1/2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "by"),
+    [
+        ("n0 + n1 == n", "collect the terms; pi1 = 1 - pi0; n0 = n*pi0, n1 = n*pi1", "algebra"),
+        ("1 + pi0*pi1 > 0", "collect the terms; pi1 = 1 - pi0", "algebra"),
+        ("pi0**2 + pi1**2 >= 1/2", "collect the terms; pi1 = 1 - pi0", "algebra"),
+        ("E1(F0(s)) >= 0", "the definitions", "definition(AUC)"),
+    ],
+)
+def test_the_area_is_named_where_it_stands(text: str, why: str, by: str) -> None:
+    steps = prove(text).to_json()["proof"]
+    assert (steps[1]["why"], steps[1]["by"]) == (why, by)
+
+
+@pytest.mark.parametrize("text", ["accuracy(t) == 1 - error(t)", "BS == CL + RL", "MAE == MAE", "GINI <= 1"])
+def test_no_step_repeats_a_line_or_a_reason(text: str) -> None:
+    decision = prove(text)
+    shown = written(decision.proof, decision.statement)
+    lines = [step["gives"] for step in (*([shown.begins] if shown.begins else []), *shown.steps)]
+    reasons = [(step["why"], step["by"]) for step in shown.steps]
+    assert all(x != y for found in (lines, reasons) for x, y in pairwise(found))

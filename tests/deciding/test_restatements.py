@@ -9,7 +9,7 @@ from workbench.recheck import recheck
 RARE = "max(0, 1 - abs(7*k - 1000003))"
 """A factor that is zero on nearly all samples of parameters, so that numbers alone find nothing wrong."""
 LOSS = "loss(score_driven)"
-ACCEPTED = "the reader of proofs accepts one of "
+ACCEPTED = " is proved, which says the same "
 FALSE = (
     (f"loss(score_fixed({LOSS}), scores=s**2)", f"(1 - pi1*E1(indicator({LOSS} < s**2)))", ""),
     (f"loss(rate_fixed({LOSS}), scores=s**2)", f"loss(rate_fixed({LOSS}))", f" given {LOSS} <= 1"),
@@ -39,7 +39,7 @@ def test_what_has_other_words_is_still_proved():
     """But it is undecided: that both say the same is in no document."""
     found = prove("loss(optimal, weight=1/c, scores=s**2) <= loss(score_driven, weight=1/c)")
     assert (found.verdict, found.document) == ("undecided", None)
-    assert found.note.startswith(ACCEPTED)
+    assert ACCEPTED in found.note
 
 
 OF_OTHER_SCORES = (
@@ -106,7 +106,7 @@ def test_a_law_that_is_none_proves_nothing(law):
 def test_a_loss_that_may_be_infinite_is_an_integral_over_the_operating_condition():
     found = prove("LL >= loss(optimal, weight=1/(2*c*(1 - c)))")
     assert found.verdict == "undecided"
-    assert found.note.startswith(ACCEPTED)
+    assert ACCEPTED in found.note
     assert "at each operating condition, of which both sides are integrals" in found.note
 
 
@@ -147,7 +147,7 @@ def test_log_loss_against_more_than_that_is_refuted():
 def test_figures_of_two_models_on_other_scores():
     assert prove("a.loss(score_driven, scores=pav(s)) <= b.BS + 1").verdict == "undecided"
     assert prove("a.BS <= b.BS given b.loss(score_driven, scores=pav(s)) <= 1/10").verdict == "refuted"
-    assert prove("a.LL >= a.loss(optimal, weight=1/(2*c*(1 - c)))").note.startswith(ACCEPTED)
+    assert ACCEPTED in prove("a.LL >= a.loss(optimal, weight=1/(2*c*(1 - c)))").note
 
 
 def test_the_note_says_for_which_costs_it_is_false():

@@ -20,6 +20,7 @@ from workbench.witnesses.two_models import refuted_by_two
 
 MURPHY = "a.loss(score_driven, cost=point(t)) <= b.loss(score_driven, cost=point(t)) for all t"
 ANY = "a.loss(score_driven, cost=any) <= b.loss(score_driven, cost=any)"
+MURPHY_TURNED = "b.loss(score_driven, cost=point(r)) >= a.loss(score_driven, cost=point(r)) for all r"
 ERRORS = "a.error(t) <= b.error(t) for all t"
 RATES = "a.sensitivity(t) >= b.sensitivity(t) for all t, a.specificity(t) >= b.specificity(t) for all t"
 TRUE = (
@@ -54,7 +55,22 @@ TRUE = (
     "a.loss(optimal, cost=point(1/2), condition=skew) >= (1 - b.KS)/2 given a.KS <= b.KS",
     "a.loss(optimal, condition=skew) >= (1 - b.AUCH)/2 given a.AUCH <= b.AUCH",
 )
+BENEFITS = "a.net_benefit(t) >= b.net_benefit(t) for all t"
+AT_LEVELS = {
+    f"a.error(1/2) <= b.error(1/2) given {ERRORS}": "a.error(1/2) <= b.error(1/2)",
+    f"a.accuracy(t) >= b.accuracy(t) given {ERRORS}": "a.error(t) <= b.error(t)",
+    f"a.net_benefit(r) >= b.net_benefit(r) given {BENEFITS}, r < 1": "r < 1, pi1*a.E1(",
+    f"a.BS <= b.BS given {BENEFITS}": MURPHY,
+    "a.BS <= b.BS given b.net_benefit(r) <= a.net_benefit(r) for all r": MURPHY_TURNED,
+}
+"""What is proved, and what its document assumes instead of what is given for all levels."""
 FALSE = (
+    f"a.error(1/2) < b.error(1/2) given {ERRORS}",
+    f"a.error(1/2) <= b.error(1/3) given {ERRORS}",
+    f"a.KS >= b.KS + 1 given {BENEFITS}",
+    f"a.AUC >= b.AUC given {BENEFITS}",
+    f"a.AUC >= b.AUC given {BENEFITS.replace('net_benefit', 'precision')}",
+    f"a.BS <= b.BS given {BENEFITS.replace('net_benefit', 'f1')}",
     "a.loss(rate_driven) < b.loss(rate_driven) given a.AUC >= b.AUC",
     "a.BS - b.BS == a.CL - b.CL + a.RLH - b.RLH",
     "a.AUC - b.AUC <= (a.KS + b.KS)/3",
@@ -85,6 +101,36 @@ def test_what_follows_is_proved(text: str) -> None:
     assert recheck(json.loads(json.dumps(found.document))) == said
 
 
+@pytest.mark.parametrize("text", AT_LEVELS)
+def test_what_is_given_for_all_levels_is_used_in_other_words(text: str) -> None:
+    found = prove(text)
+    assert found.verdict == "proved"
+    claim, given = recheck(json.loads(json.dumps(found.document))).split(" given ")
+    assert claim == str(found.statement).partition(" given ")[0]
+    assert given.startswith(AT_LEVELS[text])
+
+
+def test_net_benefits_are_losses_where_they_have_a_value() -> None:
+    said = "loss(score_driven, cost=point(t)) == 2*(1 - t)*(pi1 - net_benefit(t)) given t < 1"
+    assert prove(said).verdict == prove("loss(score_driven, cost=point(1)) == 0").verdict == "proved"
+
+
+def test_why_no_data_set_was_tried_is_said() -> None:
+    given = "a.loss(rate_fixed(t)) <= b.loss(rate_fixed(t)) for all t"
+    found = prove(f"a.BS <= b.BS given {given}", 2.0)
+    assert (found.verdict, found.note[:29]) == ("undecided", "no data set was tried: a.loss")
+
+
+@pytest.mark.parametrize(
+    "text", [f"a.MAE <= b.MAE given {ERRORS}", f"a.accuracy(1/2) >= b.accuracy(1/2) given {ERRORS}"]
+)
+def test_letters_of_a_proof_are_none_of_the_statement(text: str) -> None:
+    found = prove(text)
+    letters = set(re.findall(r"(\w+) stands for", found.note))
+    assert letters
+    assert letters.isdisjoint({"t"})
+
+
 @pytest.mark.parametrize("text", FALSE)
 def test_what_does_not_follow_is_not_proved(text: str) -> None:
     assert prove(text, 5.0).verdict == "refuted"
@@ -113,6 +159,9 @@ def test_any_in_an_assumption_alone_is_used_only_where_it_is_every_law(text: str
         f"t*{ANY.replace('<= ', '<= t*')} given {MURPHY}",
         f"a.H >= b.H given {MURPHY}",
         f"a.error(1/3) <= b.error(1/3) given {MURPHY}",
+        f"a.net_benefit(r) > b.net_benefit(r) given {BENEFITS}, r < 1",
+        f"a.net_benefit(r) >= b.net_benefit(r) given {BENEFITS}",
+        f"a.error(k) <= b.error(r) given {ERRORS}",
         f"a.MAE <= b.MAE given {ANY}",
     ],
 )

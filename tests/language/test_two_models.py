@@ -78,6 +78,8 @@ def test_for_all_levels_is_decided_as_by_hand(triples: list[tuple[int, int, int]
     (lower,) = statement(f"a.BS <= b.BS given {LOWER}").given
     expected = is_lower_everywhere(one, other)
     assert holds_for_all(lower, sample_of(one), sample_of(other)) == expected
+    (benefits,) = statement("a.BS <= b.BS given a.net_benefit(t) >= b.net_benefit(t) for all t").given
+    assert holds_for_all(benefits, sample_of(one), sample_of(other)) == expected
     if expected:
         assert brier(one) <= brier(other)
 
@@ -86,6 +88,19 @@ def test_for_all_levels_is_decided_as_by_hand(triples: list[tuple[int, int, int]
     ("assumption", "expected"),
     [  # a has 1/4, 3/4 for the classes 0, 1, and b has 1/2, 1/2
         ("a.error(t) <= b.error(t) for all t", True),
+        ("a.net_benefit(t) >= b.net_benefit(t) for all t", True),  # has no value at 1, where nothing is said
+        ("b.net_benefit(t) >= a.net_benefit(t) for all t", False),
+        ("a.net_benefit(t) > b.net_benefit(t) for all t", False),
+        ("1/(1 - t) != 1/2 for all t", True),
+        ("1/(1 - t) > 1 for all t", False),  # at 0
+        ("1/(1 - t) > 1 - t for all t", False),
+        ("a.precision(t) == 1 for all t", False),  # from 3/4 on it is 1/2
+        ("a.precision(t) >= b.precision(t) for all t", True),
+        ("a.precision(t) > 1/3 for all t", True),  # has no value below 1/4
+        ("a.npv(t)/a.npv(t) == 1 + 0*t for all t", True),
+        ("a.BS/(t - t) >= 0 for all t", False),  # has a value nowhere
+        ("a.f1(t) < b.f1(t) for all t", False),
+        ("a.loss(mix(t, score_driven, optimal)) <= b.loss(mix(t, score_driven, optimal)) for all t", True),
         ("a.error(t) < b.error(t) for all t", False),
         ("b.error(t) <= a.error(t) for all t", False),
         ("a.macro_error(t) <= b.macro_error(t) for all t", True),
@@ -110,7 +125,9 @@ def test_assumptions_for_all_levels(assumption: str, expected: bool) -> None:
     assert holds_for_all(read, one, other, {"t": Fraction(0), "a": Fraction(1)}) == expected
 
 
-@pytest.mark.parametrize("side", ["a.net_benefit(t)", "a.H**t", "a.precision(t)", "a.E(F0(s)*t)", "a.E(E(s*s2*t, s2))"])
+@pytest.mark.parametrize(
+    "side", ["a.loss(rate_fixed(t))", "a.H**t", "t**(0 - 1)", "a.E(F0(s)*t)", "a.E(E(s*s2*t, s2))"]
+)
 def test_what_is_no_piecewise_polynomial_is_refused(side: str) -> None:
     (read,) = statement(f"a.BS <= b.BS given {side} <= 2 for all t").given
     with pytest.raises(NotSupported):

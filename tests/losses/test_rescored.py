@@ -223,7 +223,7 @@ def test_what_is_true_of_scores_above_1_is_proved_in_other_words(statement: str)
     found = prove(statement)
     assert found.verdict == "undecided"
     other = lowered(parse_statement(statement))
-    assert found.note.startswith(f"the reader of proofs accepts one of {other}, which says this in other words")
+    assert found.note.startswith(f"{other} is proved, which says the same in other words")
 
 
 FALSE = [

@@ -218,6 +218,13 @@ def test_a_rule_that_is_not_in_the_book_is_refused() -> None:
     assert check(theorem).objections[0].endswith("does not follow")
 
 
+def test_a_step_that_is_refused_has_its_number_in_the_proof() -> None:
+    theorem = ALL["Theorem 10"]  # its second step changes nothing that a document says
+    wrong = replace(theorem.proof[2], gives=theorem.proof[2].gives + TINY)
+    broken = replace(theorem, proof=(*theorem.proof[:2], wrong, *theorem.proof[3:]))
+    assert check(broken).objections[0].startswith("step 3: ")
+
+
 def test_a_rule_under_a_false_name_is_refused() -> None:
     for name in ("algebra", "moments", "hull_is_calibrated", "balance_classes"):
         disguised = replace(rules.CATALOGUE[name], rewrite=lambda line: line * 0)

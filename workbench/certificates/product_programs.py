@@ -288,6 +288,11 @@ class Program:
         self.tables.append(row.reshape(1, *(d + 1 for d in self.shape)))
 
     @property
+    def is_too_large(self) -> bool:
+        """Whether its matrix would have more entries than it may."""
+        return len(self.factors) * int(np.prod(self.top + 1)) > MAX_ENTRIES
+
+    @property
     def matrix(self) -> Array:
         """The coefficients: a row for each monomial, a column for each product."""
         size = int(np.prod(self.top + 1))
@@ -307,9 +312,9 @@ class Program:
 
     def solved(self, work: Work, *, strict: bool) -> Sum | None:
         """Terms with the least costs that add up to the polynomial, exactly; one of them positive if ``strict``."""
-        matrix, target = self.matrix, self.target
-        if not self.factors or matrix.size > MAX_ENTRIES:
+        if not self.factors or self.is_too_large:
             return None
+        matrix, target = self.matrix, self.target
         costs = np.concatenate(self.costs)
         solution = least(matrix, target, costs, work)
         if solution is None:

@@ -170,6 +170,11 @@ def _rounded(vector: Array, values: Array) -> list[Fraction] | None:
     return None
 
 
+def _is_too_large(program: Program) -> bool:
+    """Whether the products alone, without squares, have more entries than a program may have."""
+    return len(program.factors) * int(np.any(program.matrix != 0, axis=1).sum()) > MAX_ENTRIES
+
+
 def generated(frame: Frame, shape: Shape, total: int, work: Work, *, strict: bool) -> Sum | None:
     """Terms that add up to the polynomial of a frame, with squares made on the way; None when none are found.
 
@@ -177,7 +182,7 @@ def generated(frame: Frame, shape: Shape, total: int, work: Work, *, strict: boo
     this round and those before, which jump less.
     """
     program = Program(frame, shape, total)
-    if not program.add_products():
+    if not program.add_products() or _is_too_large(program):
         return None
     blocks = _blocks(frame, shape, total)
     for block in blocks:

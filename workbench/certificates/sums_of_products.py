@@ -191,7 +191,7 @@ def _stages(p: Polynomial, effort: int) -> Iterator[tuple[str, int, bool, bool]]
 
 def _program(frame: Frame, shape: tuple[int, ...], total: int, forms: bool, work: Work, strict: bool) -> Sum | None:
     program = Program(frame, shape, total)
-    if not program.add_products():
+    if not program.add_products() or program.is_too_large:
         return None
     if forms:
         for form in simple_forms(frame, shape):

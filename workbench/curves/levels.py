@@ -2,12 +2,15 @@
 
 The loss of a method where the operating condition is known, ``loss(METHOD, cost=point(t))``, is the method's cost
 curve; an error rate at a threshold ``t`` jumps at scores. Both are piecewise polynomials, so that a relation between
-sums and products of them is decided at all breaks, at all crossings, and between them.
+sums, products and quotients of them is decided at all breaks, at all crossings, and between them. A net benefit has no
+value at ``t = 1``, precision none where nobody is predicted positive: what is said for all t is said of where both
+sides have one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,15 +18,19 @@ from workbench.curves.cost_curves import cost_curve
 from workbench.curves.curve import Curve
 from workbench.curves.moving_thresholds import Curves, NoCurve
 from workbench.errors import NotSupported
+from workbench.language.about import is_share
 from workbench.language.pairs import pair_means
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
     Assumption,
+    Comparison,
     Cost,
     Loss,
+    Method,
     Name,
+    Negative,
     Node,
     Number,
     Of,
@@ -46,9 +53,10 @@ _SIGNS = {"<": {-1}, "<=": {-1, 0}, "==": {0}, "!=": {-1, 1}, ">=": {0, 1}, ">":
 def holds_for_all(
     assumption: Assumption, first: Sample, second: Sample, parameters: Mapping[str, Fraction] | None = None
 ) -> bool:
-    """Whether both sides of an assumption ``for all t`` are so related at every level ``t`` in [0, 1].
+    """Whether both sides of an assumption ``for all t`` are so related at every level ``t`` in [0, 1] where both have a
+    value; False where they have one at none.
 
-    `NotSupported` where a side is not seen to be a piecewise polynomial in the level.
+    `NotSupported` where a side is not seen to be a piecewise polynomial in the level, or a quotient of such.
 
     >>> from workbench.language.statements import parse_statement
     >>> said = "a.loss(score_driven, cost=point(t)) <= b.loss(score_driven, cost=point(t)) for all t"
@@ -60,11 +68,17 @@ def holds_for_all(
     assert assumption.sides is not None
     try:
         reading = _Levels(assumption.for_all, first, second, parameters or {})
-        left, right = map(reading.value, assumption.sides)
+        (top, bottom), (other, below) = map(reading.quotient, assumption.sides)
+        whole = reading.product(bottom, below)
+        gap = reading.product(reading.product(top, below) - reading.product(other, bottom), whole)
+        nothing = reading.number(Fraction(0))
+        allowed = _SIGNS[assumption.relation or "=="]
+        if whole != reading.number(Fraction(1)):
+            gap = gap + reading.zeros(whole) * min(allowed)
     except NoCurve:
         raise NotSupported(f"{assumption} is not seen to be about piecewise polynomials") from None
-    allowed = _SIGNS[assumption.relation or "=="]
-    return all(stretch.sign in allowed for stretch in left.stretches(right))
+    anywhere = any(stretch.sign for stretch in whole.stretches(nothing))
+    return anywhere and all(stretch.sign in allowed for stretch in gap.stretches(nothing))
 
 
 class _Levels(Curves):
@@ -87,11 +101,48 @@ class _Levels(Curves):
             return self.figure(self.first if node.model == "a" else self.second, node.figure)
         raise NoCurve
 
+    def quotient(self, node: Node) -> tuple[Curve, Curve]:
+        """An expression as one curve over another, which is zero where the expression has no value."""
+        try:
+            return self.value(node), self.number(Fraction(1))
+        except NoCurve:
+            if isinstance(node, Negative):
+                top, bottom = self.quotient(node.operand)
+                return -top, bottom
+            if not isinstance(node, Arithmetic) or node.operator == "**":
+                raise
+        (top, bottom), (other, below) = self.quotient(node.left), self.quotient(node.right)
+        both = self.product(bottom, below)
+        if node.operator == "*":
+            return self.product(top, other), both
+        if node.operator == "/":
+            return self.product(top, self.product(below, below)), self.product(both, other)
+        one, two = self.product(top, below), self.product(other, bottom)
+        return (one + two if node.operator == "+" else one - two), both
+
+    def product(self, one: Curve, other: Curve) -> Curve:
+        """The product of two curves."""
+        if self.number(Fraction(1)) in (one, other):
+            return one if other == self.number(Fraction(1)) else other
+        return self.operate(Arithmetic("*", Name("x"), Name("y")), one, other)
+
+    def zeros(self, curve: Curve) -> Curve:
+        """1 where a curve is zero, else 0."""
+        nothing = self.number(Fraction(0))
+        either = Comparison("<=", Name("x"), Name("y"))
+        return self.product(self.compare(either, curve, nothing), self.compare(either, nothing, curve))
+
     def figure(self, sample: Sample, node: Any) -> Curve:
         """A figure of a sample as a curve."""
         if self.level not in names(node):
             return self.other(Of("a" if sample is self.first else "b", node))
         match node:
+            case Loss(method=Method(name="mix", arguments=(share, one, other))):
+                if not is_share(share):  # type: ignore[arg-type]
+                    raise NoCurve
+                q = self.value(share)
+                first, second = (self.figure(sample, replace(node, method=x)) for x in (one, other))  # type: ignore[arg-type]
+                return self.product(q, first) + self.product(self.number(Fraction(1)) - q, second)
             case Loss(cost=Cost(name="point", arguments=(Name(name=name),))):
                 if name == self.level and self.level not in names(node.method):
                     return cost_curve(sample, node.method, node.condition, node.rates, self.parameters)

@@ -6,6 +6,7 @@ both sides and each line, on exact samples and on continuous models.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -174,11 +175,20 @@ def _of_document(theorem: Theorem) -> Iterator[str]:
             yield f"step {number}, {step.why}: {step.by} does not give {step.gives}"
         line = step.gives
     try:
-        refused = objection(document_of(theorem))
+        refused = _as_numbered(objection(document_of(theorem)), theorem)
     except (NotDecided, NoClosedForm) as reason:
         refused = f"it cannot be written as a document: {reason}"
     if refused is not None:
         yield refused
+
+
+def _as_numbered(refused: str | None, theorem: Theorem) -> str | None:
+    """Why a theorem is refused, with the number that a step has in its proof."""
+    found = re.match(r"step (\d+): ", refused or "")
+    numbers = documents.numbers_of_steps(theorem) if found else []
+    if refused is None or found is None or int(found[1]) > len(numbers):
+        return refused
+    return f"step {numbers[int(found[1]) - 1]}: {refused[found.end() :]}"
 
 
 def _rewritten(step: Step, line: Expr) -> bool:

@@ -66,6 +66,7 @@ OPTIMAL = "optimal thresholds lose least"
 LEAST = "no threshold has less than the least error rate"
 EVERYWHERE = Domain()
 ASSUMED = "it is assumed"
+BESIDES = "what is left out is not negative"
 OF_THE_SQUARES = "it holds of the squares"
 """Why a root is no less, or no more, than another number."""
 

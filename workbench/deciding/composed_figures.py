@@ -25,7 +25,7 @@ from workbench.symbolic.notation import ClassMean, ExpectedLoss, Operator, metri
 from workbench.symbolic.proof import Step
 from workbench.symbolic.translation import in_words
 
-COMPOSED = "it is said of the figure that this is"
+COMPOSED = "it is shown apart for these figures"
 MEANS_LIE_BETWEEN = "the least and the greatest of some numbers bound their means"
 SHARE = 1 / 2
 _SHARES = (pi0, pi1), (pi1, pi0), (S.Half, S.Half)

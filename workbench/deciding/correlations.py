@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sympy import Add, Dummy, Expr, Integer, Mul, Poly, Pow, S, Symbol, expand, factor
 
 from workbench.deciding.bounding import is_nonnegative, moves
-from workbench.deciding.bounds import Bound, Claim, Reason, shown_apart, simplified
+from workbench.deciding.bounds import BESIDES, Bound, Claim, Reason, shown_apart, simplified
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import ending
@@ -104,7 +104,7 @@ def by_covariance(gap: Expr, claim: Claim, proved: Callable[[Expr, Claim], bool]
     if not (weight.is_number and weight > 0 and seems(rest, claim) and proved(rest, claim)):
         raise NotDecided("what is left is not seen to hold")
     bound = Bound(pair.says, pair.because, told, difference, ((S.One, pair.reason),), weight, rest, BY_SHARE)
-    besides = (shown_apart(rest, "it holds besides"),) if rest != 0 else ()
+    besides = (shown_apart(rest, BESIDES),) if rest != 0 else ()
     return Inequality.of(gap, claim, (bound, *besides), ending(S.Zero, claim.domain), line, steps)
 
 
@@ -123,7 +123,7 @@ def by_mean_square(gap: Expr, claim: Claim, proved: Callable[[Expr, Claim], bool
         if rest != 0 and not (seems(rest, claim) and proved(rest, claim)):
             continue
         bound = Bound(pair.says, pair.because, difference, difference, ((S.One, pair.reason),), weight, rest)
-        besides = (shown_apart(rest, "it holds besides"),) if rest != 0 else ()
+        besides = (shown_apart(rest, BESIDES),) if rest != 0 else ()
         return Inequality.of(gap, claim, (bound, *besides), ending(S.Zero, claim.domain), line)
     raise NotDecided("no square of a mean is bounded so")
 

@@ -197,7 +197,8 @@ def _decided(statement: Statement, seconds: float, asked: Statement) -> Decision
 
 def _of_two_models(statement: Statement, seconds: float, asked: Statement) -> Decision:
     """`prove` of a statement about one or two score functions on the same examples."""
-    from workbench.witnesses.two_models import MANY, refuted_by_two
+    from workbench.deciding.at_levels import as_losses
+    from workbench.witnesses.two_models import MANY, refuted_by_two, untested
 
     refuse_what_no_sample_meets(statement)
     for side in sides(statement):
@@ -212,10 +213,12 @@ def _of_two_models(statement: Statement, seconds: float, asked: Statement) -> De
     half = seconds / 2
     for_all = any(a.for_all for a in statement.given)
     searched = tested == statement or not for_all
-    witness = refuted_by_two(tested, Work.of(min(half, FIRST_SEARCH))) if searched else None
+    tried = as_losses(tested)[0]
+    witness = refuted_by_two(tried, Work.of(min(half, FIRST_SEARCH))) if searched else None
     note = ""
     if witness is None:
         from workbench.deciding.two_models import proved
+        from workbench.deciding.undecided import in_words_of
         from workbench.deciding.under_weights import with_densities
 
         try:
@@ -225,15 +228,17 @@ def _of_two_models(statement: Statement, seconds: float, asked: Statement) -> De
         except TimeIsUp:
             shown = None
         if shown is not None:
+            note = in_words_of(asked, note)
             return Decision(statement, "proved", proof=shown.parts, document=shown.document, note=note)
     if not searched:
         return Decision(statement, "undecided", note="costs of any law beside an assumption for all levels")
     if witness is None and not note:
-        witness = refuted_by_two(tested, Work.of(half), MANY)
+        witness = refuted_by_two(tried, Work.of(half), MANY)
     if witness is not None:
         return _refuted(statement, tested, witness, asked)
     unused = "; what is assumed for all levels is used in no proof" if for_all else ""
-    return Decision(statement, "undecided", note=note or NO_REDUCTION + unused)
+    why = untested(statement) or note or NO_REDUCTION + unused
+    return Decision(statement, "undecided", note=in_words_of(asked, why))
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness, asked: Statement) -> Decision:

@@ -9,6 +9,7 @@ from sympy import Dummy, Expr, S, expand
 
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import (
+    BESIDES,
     LOSSES,
     SWITCHES,
     Claim,
@@ -87,7 +88,7 @@ def by_constants(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             rest = expand(flat.xreplace({letter: optimal + bound.difference}))
             brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
             if seems(rest, claim) and proved(rest, brief):
-                besides = shown_apart(rest, "it holds besides")
+                besides = shown_apart(rest, BESIDES)
                 return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
     raise NotDecided("no optimal loss is seen to be less by constant classifiers")
 

@@ -71,6 +71,17 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
     return found | beside(lines)
 
 
+def numbers_of_steps(theorem: Theorem) -> list[int]:
+    """Which step of a theorem each step of its document is: those that change nothing it says are left out there."""
+    put, before, found = document_words.renamed(theorem), "", list[int]()
+    for number, step in enumerate(theorem.proof, start=1):
+        text = "" if step.gives.has(CutpointMean) else plain(step.gives.xreplace(put))
+        if text and text != before:
+            found.append(number)
+            before = text
+    return found
+
+
 def written_steps(
     line: Expr, steps: Iterable[Step], cited: dict[str, Document], *, apart: bool = False
 ) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from sympy import Add, Dummy, Expr, Mul, S, expand, factor, fraction, linsolve, 
 from workbench.deciding.bounding import divided, moves
 from workbench.deciding.bounds import (
     ASSUMED,
+    BESIDES,
     OF_THE_SQUARES,
     Bound,
     Claim,
@@ -43,7 +44,7 @@ def by_assumption(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             continue
         if not (rest == 0 or proved(rest, alone if fact in apart else claim)):
             continue
-        besides = shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
+        besides = shown_apart(rest, BESIDES, gives=times * fact.raw, alone=fact in apart)
         bounds = (besides,) if rest != 0 else ()
         if not claim.strict:
             bounds = (*bounds, fact.taken(times, S.Zero))
@@ -93,7 +94,7 @@ def by_combination(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 def _of_several(gap: Expr, claim: Claim, used: list[tuple[Bound, Expr]], rest: Expr) -> Inequality:
     """The proof by multiples of what is assumed, and by what is left, which holds besides."""
     left = Add(*(times * fact.raw for fact, times in used))
-    bounds = [] if cancelled(rest) == 0 else [shown_apart(rest, "it holds besides", gives=left, alone=True)]
+    bounds = [] if cancelled(rest) == 0 else [shown_apart(rest, BESIDES, gives=left, alone=True)]
     for fact, times in used:
         left -= times * fact.raw
         bounds.append(fact.taken(times, left))
@@ -145,7 +146,7 @@ def by_assumed_square(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         square = rest**2 - least**2
         if seems(other, alone) and proved(other, alone) and proved(square, claim):
             times = number / least**2
-            bounds = shown_apart(square, ASSUMED, times, other), shown_apart(other, "it holds besides", alone=True)
+            bounds = shown_apart(square, ASSUMED, times, other), shown_apart(other, BESIDES, alone=True)
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
     raise NotDecided("no number is the square of what is assumed")
 

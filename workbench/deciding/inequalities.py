@@ -329,7 +329,7 @@ def _by_definitions(gap: Expr, claim: Claim, proved: term_by_term.Proved) -> Ine
     line = simplified(line)
     if line == gap or line.atoms(ClassMean) or not (term_by_term.seems(line, claim) and proved(line, claim)):
         raise NotDecided("it is not made of figures of which more is known")
-    bounds = (shown_apart(line, "it holds of what these are"),)
+    bounds = (shown_apart(line, "it is shown apart"),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line, steps)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sympy import Expr
 
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import shortened
+from workbench.symbolic.normal_forms import COLLECTED, shortened
 from workbench.symbolic.proof import Step, Theorem
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Inequality:
         """One of which each case is shown."""
         line = gap if line is None else line
         if not steps or steps[-1].gives != line:
-            steps = [*steps, Step(why="collect the terms; pi1 = 1 - pi0", by=rules.algebra, gives=line)]
+            steps = [*steps, Step(why=COLLECTED, by=rules.algebra, gives=line)]
         needs = frozenset().union(*(step.by.needs for step in steps))
         theorem = Theorem(name="", says="", left=gap, right=line, proof=shortened(gap, list(steps)), given=needs)
         return cls(theorem, cases, claim, gap)

@@ -68,7 +68,6 @@ MAY_BE_INFINITE = (
     "log loss may be infinite; proofs bound it from below, by its series, where it stands once, in a positive multiple "
     "of it on the greater side"
 )
-IN_NO_PROOF = "is in no proof"
 MAX_TERMS = 5_000
 ALONE_SHARE = 0.4
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
@@ -125,7 +124,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     statement = spoken(statement)
     bounding.forget()
     for pairs in pair_means(statement):
-        return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")
+        return None, Settled(f"{brief(pairs)} is a mean over pairs, of which no proof speaks")
     more = _without_assumptions(statement, work)
     if more is not None:
         return more, ""
@@ -414,6 +413,8 @@ def _joined(
     steps = list(forward)
     if one != other:
         steps.append(Step(why="the same terms", by=rules.algebra, gives=other))
+    if forward and backward and forward[-1].why == backward[-1].why and forward[-1].by.name != "definition":
+        backward = [*backward[:-1], replace(backward[-1], why=f"{backward[-1].why}, backwards from the right side")]
     lines = [right, *(step.gives for step in backward)]
     steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
     needs = frozenset().union(*(step.by.needs for step in steps))

@@ -43,6 +43,7 @@ from workbench.language.syntax import Assumption, Name, Number
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import integrals
 from workbench.symbolic.expansion import as_quotient, cancelled
+from workbench.symbolic.normal_forms import COLLECTED
 from workbench.symbolic.notation import (
     E1,
     F0,
@@ -134,8 +135,7 @@ def region(
         else:
             low, high = domain.of(v.name)
             bounds[v] = (None if v.name in domain.positive else low, high)
-            if v.name in domain.positive:
-                positive.append(v)
+            positive += [v] * (v.name in domain.positive)
     if n in bounds:
         bounds[pi0] = UNIT
         positive += [pi0, 1 - pi0]
@@ -145,8 +145,7 @@ def region(
         gap = written(in_proportions(assumed_gap(a)))
         if gap.free_symbols <= bounds.keys() and gap.is_polynomial(*bounds):
             (positive if a.relation in ("<", ">") else constraints).append(gap)
-            if a.relation == "==":
-                constraints.append(-gap)
+            constraints += [-gap] * (a.relation == "==")
     return Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
 
 
@@ -302,9 +301,11 @@ def _ended(
         line, before = _without_squares(line)
         kernel = _pair(canonical(line))
     else:
-        kernel = canonical(line).xreplace({E1(F0(s)): AUC})
-        if kernel != line:
+        kernel = (terms := canonical(line)).xreplace({E1(F0(s)): AUC})
+        if kernel != terms:
             before = (Before(kernel, ({"definition": "AUC"},), "the area under the ROC curve"),)
+        elif kernel != line:
+            before = (Before(kernel, (), COLLECTED + "; n0 = n*pi0, n1 = n*pi1" * line.has(n)),)
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
     letters = letters_of(line)

@@ -17,7 +17,7 @@ from workbench.deciding.document_words import spoken
 from workbench.deciding.domain import Place
 from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.losses_on_other_scores import by_other_words
-from workbench.deciding.proving import IN_NO_PROOF, Proved, Settled, proved
+from workbench.deciding.proving import Proved, Settled, proved
 from workbench.deciding.rewritten_losses import lowered
 from workbench.deciding.under_one_law import by_each_condition
 from workbench.errors import InputError, NotSupported
@@ -32,9 +32,8 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     should be false.
 
     >>> from workbench.language.statements import parse_statement
-    >>> in_other_words(parse_statement("E(s*s2, s2) == E(s)**2"), None)[1]  # doctest: +NORMALIZE_WHITESPACE
-    'the reader of proofs accepts one of E(s)**2 == E(s)**2, which says this in other words, but that it does is in no
-     proof'
+    >>> in_other_words(parse_statement("E(s*s2, s2) == E(s)**2"), None)[1]
+    'E(s)**2 == E(s)**2 is proved, which says the same in other words; a proof that both say the same is missing'
     >>> in_other_words(parse_statement("BS == MAE"), None)
     (None, '')
     """
@@ -75,6 +74,4 @@ def _said(statement: Statement) -> Statement:
 
 
 def _accepted(said: Statement, where: str) -> Settled:
-    return Settled(
-        f"the reader of proofs accepts one of {said}, which says this {where}, but that it does {IN_NO_PROOF}"
-    )
+    return Settled(f"{said} is proved, which says the same {where}; a proof that both say the same is missing")

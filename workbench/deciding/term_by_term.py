@@ -37,6 +37,7 @@ from sympy import (
 from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import (
+    BESIDES,
     LOSSES,
     OF_THE_SQUARES,
     SWITCHES,
@@ -174,7 +175,7 @@ def by_numbers(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         if not (rest.is_number or claim.strict):
             if not proved(rest, claim):
                 break
-            bounds, rest = [*bounds, shown_apart(rest, "it holds besides")], S.Zero
+            bounds, rest = [*bounds, shown_apart(rest, BESIDES)], S.Zero
         with suppress(NotDecided):
             end = ending(rest, claim.domain, claim.assumed, strict=claim.strict)
             return Inequality.of(gap, claim, tuple(bounds), end)
@@ -271,7 +272,7 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))
         brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
         if all(seems(e, claim) for e in (other, core)) and all(proved(e, brief) for e in (other, core)):
-            bounds = bound.taken(times, other), shown_apart(other, "it holds besides")
+            bounds = bound.taken(times, other), shown_apart(other, BESIDES)
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line)
     raise NotDecided("no figure stands for another one")
 
@@ -304,7 +305,7 @@ def by_squares_of_means(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     if line != 0:
         if not proved(line, claim):
             raise NotDecided("what is left is not seen to hold")
-        bounds.append(shown_apart(line, "it holds besides"))
+        bounds.append(shown_apart(line, BESIDES))
     return Inequality.of(gap, claim, tuple(bounds), ending(S.Zero, claim.domain))
 
 
@@ -323,7 +324,7 @@ def by_range(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             continue
         bounds = (
             shown_apart(apart, f"{v} is no {'less' if end == 0 else 'more'} than {end}", abs(times), rest),
-            shown_apart(rest, "it holds besides"),
+            shown_apart(rest, BESIDES),
         )
         return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
     raise NotDecided("no figure can be left out")
@@ -401,7 +402,7 @@ def by_terms_apart(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     if isinstance(roots, Pow):
         reason = root_above(roots.base, S.Zero)
         first = Bound(f"0 <= {in_words(roots)}", because, roots, roots, ((S.One, reason),), S.One, rest)
-    bounds = first, shown_apart(rest, "it holds besides")
+    bounds = first, shown_apart(rest, BESIDES)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
 
 

@@ -1,10 +1,10 @@
 """Statements about two score functions on the same examples, proved as statements about one.
 
-Figures of the other become letters: ``t`` and ``r`` stand for any number in [0, 1], where those are proved to lie, and
-other letters for any number. What is proved of these figures among themselves, such as ``b.BS <= b.MAE``, is given
-beside. Once the statement about one score function is proved, its document with figures for the letters is one about
-both, which the reader accepts or not. What is given for all levels is used where the claim is about any law of the
-operating condition: it is given then at each.
+Figures of the other become letters: ``t``, ``r`` and ``q`` stand for any number in [0, 1], where those are proved
+to lie, and other letters for any number. What is proved of these figures among themselves, such as ``b.BS <= b.MAE``,
+is given beside. Once the statement about one score function is proved, its document with figures for the letters is
+one about both, which the reader accepts or not. What is given for all levels is used where the claim is about any law
+of the operating condition: it is given then at each.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from sympy import Add, Dummy, Expr, S, Symbol, linsolve, symbols
 
 from workbench.deciding import facts
 from workbench.deciding.accepting import objection
+from workbench.deciding.at_levels import as_losses, at_levels, of_assumption
 from workbench.deciding.bounds import simplified
 from workbench.deciding.consequences import leaning
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality, Lemma
-from workbench.deciding.proving import IN_NO_PROOF, OBSTACLES, Proved, proof_of
+from workbench.deciding.proving import OBSTACLES, Proved, proof_of
 from workbench.deciding.wording import lines, sections
 from workbench.language import statements
 from workbench.language.about import is_share
@@ -38,6 +39,7 @@ from workbench.language.syntax import (
     Comparison,
     Cost,
     Expression,
+    Loss,
     Name,
     Node,
     Number,
@@ -58,7 +60,7 @@ from workbench.witnesses import search
 from workbench.words import SAMPLE_QUANTITIES
 
 Shown: TypeAlias = "tuple[Theorem | Inequality | Lemma, ...]"
-_LEVELS = ("t", "r")
+_LEVELS = ("t", "r", "q")
 _OTHERS = tuple(f"{x}{k}" for x in "km" for k in range(1, 5))
 _NOT_FORMULAS = {"why", "axiom", "axioms", "theorem", "name", "names", "kind", "relation", "sign"}
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
@@ -79,11 +81,34 @@ def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
     >>> found.document["statement"], note
     ('a.BS <= a.MAE + b.BS', 'in the proof t stands for b.BS')
     """
-    levels = {a.for_all for a in statement.given if a.for_all}
-    if at_one_condition(statement) != statement and len(levels) == 1:
-        return _at_each(statement, levels.pop(), _ANY, work)
-    found, note = _with_letters(statement, work.share(1 / 3) if levels else work)
-    return (found, note) if found is not None or len(levels) != 1 else _by_laws(statement, levels.pop(), work)
+    levels = frozenset(a.for_all for a in statement.given if a.for_all)
+    if not levels:
+        return _with_letters(statement, work)
+    of_losses = all(isinstance(x.figure, Loss) for a in statement.given if a.for_all for x in of_assumption(a))
+    first, second = (_under_laws, _at_levels) if of_losses else (_at_levels, _under_laws)
+    found, note = first(statement, levels, work)
+    return (found, note) if found is not None else second(statement, levels, work)
+
+
+def _at_levels(statement: Statement, levels: frozenset[str], work: Work) -> tuple[Proved | None, str]:
+    """The proof from what is given for all levels at those of the claim."""
+    said, told = at_levels(statement)
+    found, note = (None, "") if said is None else _with_letters(said, work.share(1 / 3), taken=levels)
+    return found, f"{told}; {note}" if found is not None else note
+
+
+def _under_laws(statement: Statement, levels: frozenset[str], work: Work) -> tuple[Proved | None, str]:
+    """The proof without what is given for all levels, or with what it says of laws of the condition."""
+    said, told = as_losses(statement)
+    if len(levels) > 1:
+        return _with_letters(said, work, taken=levels)
+    (level,) = levels
+    if at_one_condition(said) != said:
+        found, note = _at_each(said, level, _ANY, work)
+    else:
+        found, note = _with_letters(said, work.share(1 / 3), taken=levels)
+        found, note = (found, note) if found is not None else _by_laws(said, level, work)
+    return found, f"{told}; {note}" if told and found is not None else note
 
 
 def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | None, str]:
@@ -95,7 +120,8 @@ def _by_laws(statement: Statement, level: str, work: Work) -> tuple[Proved | Non
         if link.relation in (">", ">="):
             link = replace(link, left=link.right, relation=link.relation.replace(">", "<"), right=link.left)
         mean = Assumption("", link.relation, sides=(link.left, link.right))
-        found, note = _with_letters(replace(statement, given=(*others, mean)), work.share(1 / 3))
+        about = replace(statement, given=(*others, mean))
+        found, note = _with_letters(about, work.share(1 / 3), taken=frozenset({level}))
         own = "" if found is None else found.document.get("own", MODELS[0])
         shown, _ = (None, "") if found is None else _at_each(link, level, law, work, own)
         if found is None or shown is None:
@@ -170,13 +196,18 @@ def _at_each(
     return (Proved(found.parts, document), note) if objection(document) is None else (None, "")
 
 
-def _with_letters(statement: Statement, work: Work, own: str = "") -> tuple[Proved | None, str]:
-    """The same without what is given for all levels; ``own``: the score function whose figures keep their names."""
+def _with_letters(
+    statement: Statement, work: Work, own: str = "", taken: frozenset[str] = frozenset()
+) -> tuple[Proved | None, str]:
+    """The same without what is given for all levels; ``own``: the score function whose figures keep their names.
+
+    No letter is ``taken`` from those of what is said.
+    """
     used = replace(statement, given=tuple(a for a in statement.given if not a.for_all))
     known, note = _Known(work), ""
     for replaced in (frozenset({MODELS[1]}), frozenset({MODELS[0]}), frozenset(MODELS)):
         if replaced & models_of(used):
-            lettered = _Lettered(statement, used, replaced, known, work)
+            lettered = _Lettered(statement, used, replaced, known, work, taken)
             found, said = (None, "") if own not in ("", lettered.own) else lettered.proof()
             note = note or said
             if found is not None:
@@ -207,6 +238,7 @@ class _Lettered:
     replaced: frozenset[str]
     known: _Known
     work: Work
+    taken: frozenset[str]
     letters: dict[Of, str] = field(default_factory=dict)
     lemmas: dict[str, Document] = field(default_factory=dict)
     theorems: dict[str, Any] = field(default_factory=dict)
@@ -237,7 +269,10 @@ class _Lettered:
             return Proved(found.parts, document), self._told(
                 found.parts, alone.given, [a for a in known if str(a) in named] or known
             )
-        return None, f"the reader of proofs accepts one of {alone}, where {stands}; that this follows {IN_NO_PROOF}"
+        return (
+            None,
+            f"{alone} is proved, where {stands}; that the claim follows is not accepted by the reader of proofs",
+        )
 
     def _found(self, alone: Statement, known: tuple[Assumption, ...]) -> Proved | None:
         """The proof of the statement about one score function where so much is known of the letters."""
@@ -262,9 +297,10 @@ class _Lettered:
 
     def _name(self, asked: list[Of]) -> bool:
         """Choose the letters: levels for what is proved to lie in [0, 1]."""
-        taken = parameters(self.statement).union(*map(names, sides(self.statement)))
+        taken = self.taken.union(parameters(self.statement), *map(names, sides(self.statement)))
         taken |= {a.for_all for a in self.statement.given}
         levels, others = ([x for x in each if x not in taken] for each in (_LEVELS, _OTHERS))
+        del levels[2:]
         for figure in asked:
             ends = Statement(_ZERO, "<=", figure.figure), Statement(figure.figure, "<=", _ONE)
             among = levels if levels and all(map(self.known.document, ends)) else others

@@ -264,6 +264,8 @@ def _between(theorem: Theorem, statement: Statement) -> Written | None:
             proof = (*_defined(left, theorem.left), *theorem.proof, *_defined(theorem.right, right))
             steps = steps_as_json(replace(theorem, proof=proof))
             steps[-1] |= {"gives": str(last), "latex": latex_of(last)}
+            if len(steps) == 1 and str(first) == str(last):
+                return Written(steps)
             return Written(steps, {"gives": str(first), "latex": latex_of(first)})
     return None
 

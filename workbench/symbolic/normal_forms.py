@@ -28,6 +28,7 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.proof import Step, cite, cite_for_uniform_costs
 from workbench.symbolic.rules import Rule, RuleFails, canonical, same
 
+COLLECTED = "collect the terms; pi1 = 1 - pi0"
 _REDUCTIONS = {
     "reduction_to_scoring_rule": "a threshold on scores is a scoring rule",
     "reduction_to_rank_statistic": "trade the false positives for the rate",

@@ -100,10 +100,10 @@ def show_decision(found: Decision) -> None:
     console.print(Text.assemble((found.verdict, style), f"  {found.said}"), soft_wrap=True)
     if found.witness is not None:
         show_witness(console, found.witness.to_json(), str(found.statement.relation))
-    elif found.proof:
-        show_decided(console, found)
     if found.note:
         console.print(Text(found.note))
+    if found.proof:
+        show_decided(console, found)
 
 
 def show_decided(console: Console, found: Decision) -> None:

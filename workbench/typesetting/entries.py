@@ -264,7 +264,8 @@ class Writer:
     def _part(self, part: Theorem | Inequality, end: str) -> None:
         if isinstance(part, Theorem):
             stated = as_stated(part)
-            self._chained(lines(stated), stated.left, end)
+            same = [step.gives for step in stated.proof] == [stated.left]
+            self._chained(lines(stated), None if same else stated.left, end)
             return
         self.squares |= _squares(part)
         if len(part.cases) == 1:

@@ -303,13 +303,13 @@ def _may_have_no_value(node: syntax.Node | syntax.Statement) -> bool:
 
 def decided(page: Writer, found: Decision) -> None:
     """What was found of a statement."""
-    if found.proof:
-        page.proof(*found.proof)
-        page.rests_on(() if found.document is None else rests_on(found.document))
-    elif found.witness is not None:
+    if found.witness is not None:
         witness(page, found.witness, found.statement)
     if found.note:
         page.sentence(sentence_of(found.note))
+    if found.proof:
+        page.proof(*found.proof)
+        page.rests_on(() if found.document is None else rests_on(found.document))
 
 
 def witness(page: Writer, found: Witness, statement: syntax.Statement) -> None:

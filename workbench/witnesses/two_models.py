@@ -14,6 +14,7 @@ from itertools import combinations_with_replacement, product
 from typing import TypeAlias
 
 from workbench.curves.levels import holds_for_all
+from workbench.language.about import of_assumption
 from workbench.language.models import sides
 from workbench.language.statements import parameters
 from workbench.language.syntax import Assumption, Statement, literals
@@ -62,6 +63,26 @@ def refutes_of_two(
     except NO_VALUE:
         return None
     return Witness(first, setting, left, right, second)
+
+
+def untested(statement: Statement) -> str:
+    """Why no data set is seen to meet what is given for all levels; nothing where that is decided.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> given = "a.loss(rate_fixed(t)) <= b.loss(rate_fixed(t)) for all t"
+    >>> untested(parse_statement(f"a.BS <= b.BS given {given}", two_models=True))  # doctest: +NORMALIZE_WHITESPACE
+    'no data set was tried: a.loss(rate_fixed(t)) <= b.loss(rate_fixed(t)) for all t is tested only where both sides are
+     made of piecewise polynomials in t'
+    """
+    example = Sample.of([0, 0, 1, 1], ["1/4", "1/2", "1/2", "3/4"])
+    for a in (x for x in statement.given if x.for_all):
+        setting = {name: Fraction(1, 2) for name in of_assumption(a)}
+        try:
+            holds_for_all(a, example, example, setting)
+        except NO_VALUE:
+            why = f"is tested only where both sides are made of piecewise polynomials in {a.for_all}"
+            return f"no data set was tried: {a} {why}"
+    return ""
 
 
 def _meets(assumption: Assumption, first: Sample, second: Sample, setting: Setting) -> bool:
