@@ -314,6 +314,7 @@ def test_a_paper_is_called_by_its_title_too() -> None:
      ("loss(rate_fixed(r)) >= r", r"scores in $[0, 1]$, and every $r$ in $[0, 1]$ that"),
      ("BS <= MAE", r"For every sample with both classes and scores in $[0, 1]$,"),
      ("MAE <= BS", r"scores in $[0, 1]$ that"),
+     ("net_benefit(t) <= pi1 given t < 1", r"and every $t$ in $[0, 1]$, where both sides have a value,"),
      ("loss(score_fixed(t)) == error(t)", r"For every sample with both classes and scores in $[0, 1]$, and every $t$ "
       "in $[0, 1]$,")],
 )  # fmt: skip
@@ -407,7 +408,9 @@ def test_an_unknown_name_is_refused_in_one_line(name: str, hint: str, capsys: py
     "arguments",
     [[], ["AUC", "--all"], ["AUC", "--json", "--document"], ["AUC", "--cost", "uniform"], ["BS <="],
      ["AUC", "-o", "/"], ["AUC", "-o", "no/such/folder/x.tex"], ["score_driven", "--cost", "beta(0, 1)"],
-     ["--all", "--cost", "uniform"]],
+     ["--all", "--cost", "uniform"], ["--all", "--weight", "c"], ["AUC", "--weight", "c"],
+     ["score_driven", "--weight", "c -"], ["score_driven", "--weight", "0 - c"],
+     ["score_driven", "--weight", "c", "--cost", "uniform"]],
 )  # fmt: skip
 def test_wrong_input_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["latex", *arguments]) == 2
@@ -431,7 +434,11 @@ def test_a_file_is_written_whole(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_results_are_names_too() -> None:
     found = workbench.derive("score_driven", "beta(2, 2)")
     assert workbench.latex(found) == workbench.latex("score_driven", cost="beta(2, 2)")
-    assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex(["BS <= MAE", "AUC"])
+    under = workbench.latex("score_driven", weight="1/c")
+    assert workbench.latex(workbench.derive("score_driven", weight="1/c")) == under
+    assert r"for the weight $w(c) = \frac{1}{c}$ of cost proportions" in under
+    both = workbench.latex(["BS <= MAE", "AUC"])
+    assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex("BS <= MAE", "AUC") == both
     for wrong in ([1], [None], 1, None):
         with pytest.raises(workbench.InputError, match="has no LaTeX"):
             workbench.latex(wrong)  # type: ignore[arg-type]
@@ -479,8 +486,8 @@ def test_the_area_under_the_hull_has_a_formula() -> None:
 
 def test_the_same_bytes_each_time() -> None:
     names = ["table", "Theorem 10", "BS <= MAE", "MAE <= BS", "score(c**2)"]
-    one = [workbench.latex(names, document) for document in (False, True)]
-    assert one == [workbench.latex(names, document) for document in (False, True)]
+    one = [workbench.latex(names, document=document) for document in (False, True)]
+    assert one == [workbench.latex(names, document=document) for document in (False, True)]
     assert all(text.isascii() for text in one)
 
 
@@ -525,6 +532,9 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("loss(no_such) and loss(x", r"loss(no\_such) and loss($x$"),
         ("π₀ and π₁ = 1 − π₀", r"$\pi_0$ and $\pi_1 = 1 - \pi_0$"),
         ("τ̂ ≤ τ̃, x̄ ≥ ȳ², p̂(s)", r"$\hat{\tau} \le \tilde{\tau}$, $\bar{x} \ge \bar{y}^2$, $\hat{p}(s)$"),
+        ("an F1 of q, the F1-gain", r"an $\mathrm{F1}$ of $q$, the $\mathrm{F1}$-gain"),
+        ("F0 less F1; the rate", r"$F_0$ less $F_1$; the rate"),
+        ("the rate F1 is F1(t)", r"the rate $F_1$ is $F_1(t)$"),
         ("s₁₀ is 10⁻³, BS₀ ≤ MAE₁", r"$s_{10}$ is 10$^{-3}$, $\mathrm{BS}_0 \le \mathrm{MAE}_1$"),
         ("ℒ ∈ 𝒳 ≪ 𝔼, ﬁt", r"$\mathcal{L}$ $\in$ $\mathcal{X}$ $\ll$ $\mathbf{E}$, fit"),
         (

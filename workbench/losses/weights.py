@@ -108,6 +108,7 @@ def under_density(loss: Loss) -> tuple[Fraction, Loss] | None:
     return mass, replace(loss, cost=Cost("uniform") if level else Cost("density", (over(f, Number(mass)),)))
 
 
+@lru_cache(maxsize=256)
 def _weight(cost: Cost, precision: int) -> Weight | DensityError | NotSupported:
     try:
         return _found(cost)

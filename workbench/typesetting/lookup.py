@@ -33,8 +33,11 @@ _RELATION = re.compile(r"==|!=|<=|>=|<|>")
 _DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
 
 
-def _loss(method: str, cost: str, condition: str) -> syntax.Loss:
-    return syntax.Loss(statements.parse_method(method), statements.parse_cost(cost), condition)
+def _loss(method: str, cost: str, condition: str, weight: str | None = None) -> syntax.Loss:
+    law = statements.parse_cost(cost)
+    if weight is not None:
+        law = syntax.Cost("weight", (statements.parse_expression(weight, ("c",)),))
+    return syntax.Loss(statements.parse_method(method), law, condition)
 
 
 def _is_relation(name: str) -> bool:
@@ -57,12 +60,13 @@ class Names:
     """Finds entries by name, and writes them in a style; claims are verified as `verify` does it."""
 
     def __init__(
-        self, style: Style, cost: str | None, condition: str | None, jobs: int, cache: Path | None,
-        progress: Progress | None,
+        self, style: Style, cost: str | None, condition: str | None, weight: str | None, jobs: int,
+        cache: Path | None, progress: Progress | None,
     ) -> None:  # fmt: skip
         self.style = style
         self.cost = cost
         self.condition = condition
+        self.weight = weight
         self.jobs = jobs
         self.cache = cache
         self.progress = progress
@@ -81,7 +85,7 @@ class Names:
             return [_of_library(name, self.style)]
         if not name.strip():
             raise InputError("a name is empty; workbench latex --help says what can be named")
-        if self.cost is not None or self.condition is not None:
+        if any(x is not None for x in (self.cost, self.weight, self.condition)):
             return [self._derived(name)]
         style = self.style
         if own.place_in(name):
@@ -118,10 +122,14 @@ class Names:
         if name in methods.CATALOGUE:
             name = theory.call_with_letters(name)
         elif "(" not in name or _is_relation(name):
-            option = "--cost" if self.cost is not None else "--condition"
+            options = {"--cost": self.cost, "--weight": self.weight, "--condition": self.condition}
+            option = next(name for name, given in options.items() if given is not None)
             meant = suggestion(name, methods.CATALOGUE)
             raise InputError(f"{option} is for the loss of a method, and {brief(name)} is none{meant}")
-        return results.derivation_of(_loss(name, self.cost or "uniform", self.condition or "cost"), self.style)
+        if self.cost is not None and self.weight is not None:
+            raise InputError(f"cost {brief(self.cost)} and weight {brief(self.weight)} are both given; give one")
+        loss = _loss(name, self.cost or "uniform", self.condition or "cost", self.weight)
+        return results.derivation_of(loss, self.style)
 
     def _claims(self, name: str) -> list[Entry]:
         try:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench import metrics
+from workbench import figures, metrics
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.symbolic.latex import latex_of, symbol
@@ -82,6 +82,11 @@ def prose(text: str) -> str:
     >>> print(prose("It is π_0 λ ≤ 1/2 for every σ, with c → 0."))
     It is $\pi_0 \lambda \le 1/2$ for every $\sigma$, with $c$ $\to$ 0.
 
+    F1 without an argument is the F-measure, unless F0 is spoken of beside it.
+
+    >>> print(prose("F1 is no more than F1(t)"), prose("the distance of F1 from F0"), sep="; ")
+    $\mathrm{F1}$ is no more than $F_1(t)$; the distance of $F_1$ from $F_0$
+
     An interval of numbers is not torn apart.
 
     >>> print(prose("The rate is uniform on [0, 1]."))
@@ -146,6 +151,8 @@ def _classified(found: re.Match[str]) -> tuple[str, str]:
         return "other", text
     if re.search(r"\w\.$", found.string[: found.start()]) or re.match(r"\.[A-Za-z]", found.string[found.end() :]):
         return "other", text  # of an abbreviation, or of the name of a file
+    if text == "F1" and after != "(" and not re.search(r"\bF_?0|\brate F1", found.string):
+        return "written", figures.SAYS["f1"][1]
     if re.fullmatch("d[a-z]", text):
         return "differential", text
     if text[0] in GREEK and re.fullmatch("_?[01]|_[a-z]|", text[1:]):

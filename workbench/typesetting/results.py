@@ -77,7 +77,7 @@ def proposition_of(proposition: Proposition, style: Style) -> Entry:
     says = rf"\textit{{{sentence_of(proposition.says)}}}"
     page.begin(proposition.name, prose(proposition.name), says, prose(proposition.source))
     found = decision(proposition)
-    page.sentence(_OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
+    page.sentence(_about(found))
     page.statement(found.statement)
     page.end()
     page.sentence(f"In practice: {sentence_of(proposition.means)}")
@@ -236,7 +236,7 @@ def statement_of(text: str, style: Style) -> Entry:
     found = prove(text)
     page = Writer(style)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
-    about = _OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement))
+    about = _about(found)
     if found.verdict == "proved":
         page.begin(found.said, "" if style.environment else title, about)
     else:
@@ -250,14 +250,15 @@ def statement_of(text: str, style: Style) -> Entry:
 
 
 _OF_EVERY_SAMPLE = {
-    "proved": "For every {},",
-    "refuted": "It is not true for every {} that",
-    "undecided": "It is not decided whether for every {}",
+    "proved": ("For every", ""),
+    "refuted": ("It is not true for every", " that"),
+    "undecided": ("It is not decided whether for every", ""),
 }
 
 
-def _every(statement: syntax.Statement) -> str:
+def _about(found: Decision) -> str:
     """What a statement is about: samples, and the values of its free parameters."""
+    statement = found.statement
     free = sorted(statements.parameters(statement))
     positive = {name for name in free if name not in IN_UNIT_INTERVAL} & (
         _of_beta(statement.left) | _of_beta(statement.right)
@@ -272,7 +273,10 @@ def _every(statement: syntax.Statement) -> str:
         *first, last = [f"${symbol(name)}$" for name in names] or [""]
         listed = f"{', '.join(first)} and {last}" if first else last
         said += [f"{'all' if first else 'every'} {listed} {where}"] * bool(names)
-    return ", and ".join(said) + ", where both sides have a value," * _may_have_no_value(statement)
+    unclear = _may_have_no_value(statement)
+    begins, ends = _OF_EVERY_SAMPLE[found.verdict]
+    comma = "," * (unclear or found.verdict == "proved")
+    return f"{begins} {', and '.join(said)}{', where both sides have a value' * unclear}{comma}{ends}"
 
 
 def _of_beta(node: syntax.Node) -> set[str]:
