@@ -191,6 +191,29 @@ def test_a_claim_without_words_is_a_formula_and_nothing_is_said_twice(tmp_path: 
     assert r"Right is: $L^{t = 1 - c}_{U(c)} \ge" in errata
 
 
+def test_a_paper_of_ones_own_has_its_order_its_tables_and_its_proofs(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    table = '[[table]]\nid = "tab2"\nn1 = 9\ncolumns = ["recall", "AUC"]\n'
+    table += 'rows = {"A & B" = ["0.8", "0.9"], C = ["1", ""]}\n'
+    path.write_text(f'{OWN}{table}[[reported]]\nid = "tab3"\nvalues = {{AUC = "0.7"}}\n', "utf-8")
+    text = workbench.latex(str(path))
+    places = [text.index(f"own.{x}") for x in ("tab1", "T2", "T2.corrected", "E1", "tab2", "tab3")]
+    assert places == sorted(places)
+    assert "with $n_1 = 9$" in text
+    assert "A \\& B & 0.8 & 0.9 \\\\\nC & 1 & -- \\\\\n" in text
+
+
+def test_a_proved_claim_stands_in_its_environment_with_its_proof(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('[[claim]]\nid = "T1"\nsays = "BS <= MAE"\n[[claim]]\nid = "T2"\nsays = "MAE <= BS"\n', "utf-8")
+    text = workbench.latex(str(path), environment="theorem", label="of")
+    begin, end = r"\begin{theorem}[{own.T1}]\label{of:own.T1}", r"\end{theorem}"
+    places = [text.index(x) for x in (begin, r"\mathrm{BS} \le \mathrm{MAE}", end, "It holds", "Proof.", "own.T2")]
+    assert places == sorted(places)
+    assert [text.count(x) for x in (begin, end, "Proof.")] == [1, 1, 1]
+    assert r"\begin{theorem}[{004.T6}]" in workbench.latex("004.T6", environment="theorem")
+
+
 def test_a_reason_calls_a_method_as_the_statement_does() -> None:
     text = workbench.latex("loss(score_fixed(t)) >= loss(optimal)")
     assert r"$L^{o}_{U(c)} \le L^{sf[t]}_{U(c)}$" in text

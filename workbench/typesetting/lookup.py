@@ -78,9 +78,8 @@ class Names:
     def entries(self, name: str | Theorem | Proposition | Paper) -> list[Entry]:
         """The entries that a name stands for; `InputError` when there is none."""
         if isinstance(name, Paper):
-            return _by_authors(
-                by_paper([Result(name, claim, claim.check.run()) for claim in name.claims], self.style), name
-            )
+            run = [Result(name, claim, claim.check.run()) for claim in name.claims]
+            return _by_authors(by_paper(run, self.style, proofs=True), name)
         if not isinstance(name, str):
             return [_of_library(name, self.style)]
         if not name.strip():
@@ -151,7 +150,7 @@ class Names:
         papers = list(dict.fromkeys(result.paper for result in found.results))
         if len(found.results) == 1 and not library:
             return _by_authors([verdicts.claim_of(found.results[0], self.style)], *papers)
-        entries = [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style)]
+        entries = [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style, proofs=True)]
         return _by_authors(entries, *papers)
 
     def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:
@@ -173,10 +172,10 @@ class Names:
         yield "Errata", [verdicts.errata_of(found, style)]
 
 
-def by_paper(found: Sequence[Result], style: Style, name: str = "") -> list[Entry]:
+def by_paper(found: Sequence[Result], style: Style, name: str = "", *, proofs: bool = False) -> list[Entry]:
     """The claims of each paper as an entry."""
     keys = dict.fromkeys(result.paper.key for result in found)
-    return [verdicts.paper_of([x for x in found if x.paper.key == key], style, name) for key in keys]
+    return [verdicts.paper_of([x for x in found if x.paper.key == key], style, name, proofs=proofs) for key in keys]
 
 
 def _by_authors(entries: list[Entry], *of: Paper) -> list[Entry]:
