@@ -13,7 +13,7 @@ import pytest
 from sympy import Basic, Expr, Integer, Rational, Symbol
 
 import workbench
-from tests.latex_reader import DISPLAY, read, read_expression, rows, sides, without_notes
+from tests.latex_reader import DISPLAY, cases, read, read_expression, rows, sides, without_notes
 from tests.typesetting.typeset import FAULTS, INTEGRALS, ONE_COLUMN, TWO_COLUMNS, claims, compiled, entries
 from workbench import methods, metrics
 from workbench.deciding import evidence
@@ -65,9 +65,10 @@ def displayed(entry: Entry) -> list[str]:
 def whole(entry: Entry, shown: Shown) -> str:
     """What a letter is: a formula, or the sum of its cases, each times the indicators of where it holds."""
     for found in DISPLAY.finditer(entry.latex):
-        if found[2].lstrip("& \n").startswith(shown.label) and "footnotesize where $" in found[2]:
-            cases = re.findall(r"& = ((?:(?!& = ).)*?) (?:&&|\\\\).*?where \$(.*?)\$", found[2], re.DOTALL)
-            return " + ".join(rf"\left({formula}\right) {indicators(where)}" for formula, where in cases)
+        if found[2].lstrip("& \n").startswith(shown.label) and "where $" in found[2]:
+            below = r"& = ((?:(?!& = ).)*?) (?:&&|\\\\).*?where \$(.*?)\$"
+            told = cases(found[2]) or re.findall(below, found[2], re.DOTALL)
+            return " + ".join(rf"\left({formula}\right) {indicators(where)}" for formula, where in told)
     return shown.latex
 
 
@@ -498,6 +499,31 @@ def test_no_row_of_a_long_statement_is_wider_than_a_column(statement: str, line:
         formula = re.sub(r"\\\\\Z", "", row.replace("{}", "").replace("&", ""))
         assert width(formula) <= line, row
         assert not re.match(r" *\\qquad +(\\cdot +)?[wf]_[01cz]", formula)
+
+
+@pytest.mark.parametrize(
+    ("statement", "lines"),
+    [("a.MAE <= b.MAE given a.error(t) <= b.error(t) for all t", 2), ("a.AUC >= b.AUC given a.BS <= b.BS", 2),
+     ("MER <= 1/2 given loss(score_driven) <= loss(score_uniform), AUC >= 3/4, pi0 <= pi1", 2),
+     ("BS <= MAE given calibrated, evenly_spaced, no_ties, AUC >= 1/2, pi0 == 1/2", 4)],
+)  # fmt: skip
+def test_a_statement_that_fits_is_parted_from_what_is_given_alone(statement: str, lines: int) -> None:
+    first, second, *more = equation(latex_of_statement(parse_statement(statement, two_models=True)), 229.0).split("\n")[
+        2:-1
+    ]
+    assert first.count(r"\le") + first.count(r"\ge") == 1
+    assert second.startswith(r"& \qquad {} \text{given }")
+    assert len(more) == lines - 2
+
+
+def test_a_function_by_cases_is_one_formula_where_a_line_holds_it() -> None:
+    for columns in (1, 2):
+        text = workbench.latex("score_fixed(1/2)", cost="uniform(1/4, 3/4)", columns=columns)
+        assert (
+            "l_0(s) = \\begin{cases}\n0 & \\text{where $s \\le 1/2$} \\\\\n1 & \\text{where $1/2 < s$}\n\\end{cases}"
+            in text
+        )
+    assert r"\begin{cases}" not in workbench.latex("score_driven", cost="uniform(1/4, 3/4)", line=170)
 
 
 def test_lists_are_broken_at_commas_and_products_at_a_dot() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_parts
 from workbench.typesetting.style import ARTICLE
-from workbench.typesetting.widths import Symbol, is_tall, symbols, width
+from workbench.typesetting.widths import Symbol, is_tall, symbols, width, width_of_text
 
 NOTE = 0.28
 """The share of a line that the notes beside a proof take."""
@@ -30,6 +30,7 @@ _UNDER = r"& \quad "
 _BREAKING = r"{\allowdisplaybreaks"
 _LETTER = 4.1
 _GIVEN = r" \quad\text{given }"
+_BRACE = 15.0
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
 _THIN = r"\,"
 _DENSITY = re.compile(r"(w|f)(_[01cz])?")
@@ -189,6 +190,9 @@ def equation(formula: str, line: float = ARTICLE, label: str = "") -> str:
     if width(formula) <= room - _BETWEEN:
         return _numbered(formula, label)
     stated, given, assumed = formula.partition(_GIVEN)
+    if given and width(stated) <= room - _BETWEEN:
+        first, *more = broken(rf"\text{{given }} {assumed}", room - _BETWEEN, room - _BETWEEN - INDENTED)
+        return aligned([f"& {stated}", rf"& {_INDENT}{{}} {first}", *(f"& {text}" for text in more)], label)
     sides = _sides(stated)
     if len(sides) == 1:
         return aligned([f"& {text}" for text in broken(formula, room - _BETWEEN)], label)
@@ -201,6 +205,24 @@ def equation(formula: str, line: float = ARTICLE, label: str = "") -> str:
 def _numbered(formula: str, label: str) -> str:
     star = "" if label else "*"
     return f"\\begin{{equation{star}}}{label}\n{formula}\n\\end{{equation{star}}}"
+
+
+def in_cases(label: str, parts: Sequence[tuple[str, str]], line: float = ARTICLE) -> str:
+    r"""What a letter is in each of several cases, displayed; empty where that is wider than a line.
+
+    >>> print(in_cases("f", [("0", "where $s < 0$"), ("s", "where $0 \\le s$")]))
+    \begin{equation*}
+    f = \begin{cases}
+    0 & \text{where $s < 0$} \\
+    s & \text{where $0 \le s$}
+    \end{cases}
+    \end{equation*}
+    """
+    widest = max(width(formula) for formula, _ in parts) + max(width_of_text(where) for _, where in parts)
+    if width(f"{label} =") + _BRACE + widest > line - _BETWEEN:
+        return ""
+    rows = " \\\\\n".join(rf"{formula} & \text{{{where}}}" for formula, where in parts)
+    return _numbered(f"{label} = \\begin{{cases}}\n{rows}\n\\end{{cases}}", "")
 
 
 def aligned(lines: Sequence[str], label: str = "") -> str:

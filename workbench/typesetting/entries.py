@@ -35,7 +35,16 @@ from workbench.symbolic.latex import by_names, density_at, latex, latex_of, late
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation, kept_with_next
+from workbench.typesetting.displays import (
+    BELOW,
+    NOTE,
+    Row,
+    below_each_other,
+    chain,
+    equation,
+    in_cases,
+    kept_with_next,
+)
 from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
@@ -223,11 +232,13 @@ class Writer:
         self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def by_cases(self, label: str, cases: Sequence[tuple[str, syntax.Node | Expr]]) -> None:
-        """What a letter is by cases, each with its condition beside or below it."""
+        """What a letter is by cases, each with its condition beside it, or below it where a line is too narrow."""
         shown = [Shown(formula_of(source), source, "" if place else label) for place, (_, source) in enumerate(cases)]
         self.shown += shown
-        rows = [Row(x.latex, "=", prose(f"where {where}")) for x, (where, _) in zip(shown, cases, strict=True)]
-        self.parts.append(chain(label, rows, self.line, below=self.style.narrow))
+        told = [(x.latex, prose(f"where {where}")) for x, (where, _) in zip(shown, cases, strict=True)]
+        rows = [Row(formula, "=", where) for formula, where in told]
+        beside = in_cases(label, told, self.line)
+        self.parts.append(beside or chain(label, rows, self.line, below=self.style.narrow))
 
     def proof(self, *parts: Theorem | Inequality | Lemma) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
