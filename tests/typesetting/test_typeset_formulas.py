@@ -33,7 +33,7 @@ from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting import theory
 from workbench.typesetting.displays import Row, broken, chain_lines, equation
 from workbench.typesetting.document import as_document, sections
-from workbench.typesetting.entries import Entry, Shown, _without_repetitions
+from workbench.typesetting.entries import Entry, Shown, _over_common_denominators, _without_repetitions
 from workbench.typesetting.folding import folded, without_wide_parts
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style, style
@@ -54,11 +54,13 @@ def of_papers() -> list[Entry]:
 
 
 def displayed(entry: Entry) -> list[str]:
-    """The sides of what is displayed, with the losses of one example in the place of their letters in means."""
+    """The sides of what is displayed, with losses of one example and densities in the place of their letters."""
     found = [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
     for letter, loss_of_one in {x.label: whole(entry, x) for x in entry.shown if x.label[:2] == "l_"}.items():
         found = [side.replace(f"[{letter}]", rf"\left[{loss_of_one}\right]") for side in found]
         found = [side.replace(rf"\int {letter} ", rf"\int \left({loss_of_one}\right) ") for side in found]
+    for letter, density in {x.label: x.latex for x in entry.shown if x.label[:1] == "w"}.items():
+        found = [side.replace(f"_{{{letter}}}", f"_{{{letter} = {density}}}") for side in found]
     return found
 
 
@@ -524,6 +526,37 @@ def test_a_function_by_cases_is_one_formula_where_a_line_holds_it() -> None:
             in text
         )
     assert r"\begin{cases}" not in workbench.latex("score_driven", cost="uniform(1/4, 3/4)", line=170)
+
+
+def test_a_formula_is_broken_outside_of_brackets_where_the_rest_of_a_term_fits_on_a_line() -> None:
+    term = r"\int \log(1 - \min(\max(s, e), 1 - e)) f_0(s)\, ds"
+    assert broken(rf"x - \pi_0 {term} - y", 209) == [r"x - \pi_0", rf"\qquad {{}} \cdot {term}", r"\qquad {} - y"]
+    term = r"\int \log(1 - \min(s, 1 - e)) f_0(s)\, ds"
+    first, second, _ = broken(rf"\mathrm{{AUC}} - {term} - y", 180)
+    assert (first, second) == (r"\mathrm{AUC}", rf"\qquad {{}} - {term}")
+
+
+def test_a_density_that_is_a_fraction_is_named_below_a_loss() -> None:
+    for columns in (1, 2):
+        text = workbench.latex("Log loss", columns=columns)
+        assert text.count("L^{sd}_{w(c)}") == 2
+        assert r"w(c) = \frac" in text or r"w(c) & = \mathbf{1}" in text
+    assert r"for the weight $w(c)$ of" in workbench.latex("score_driven", weight="1/c")
+    both = workbench.latex("loss(score_driven, weight=c/3) <= loss(score_driven, weight=c/2)")
+    assert r"L^{sd}_{w(c) = \frac{c}{3}} \le L^{sd}_{w(c) = \frac{c}{2}}" in both
+
+
+def test_no_factor_is_one_and_no_density_is_divided_by_a_fraction() -> None:
+    x, y, z = (Symbol(x) for x in "xyz")
+    shown = str(_over_common_denominators((x + y) / (z + 1) + (x**2 + y**2) / (z + 1) + 3 * y))
+    assert "1*" not in shown
+    for weights, said in (
+        (("c", "1"), r"$1/2\,L^{o}_{w(c) = 2 c} \le L^{sd}_{U(c)}$."),
+        (("c/3", "1/2"), r"$1/6\,L^{o}_{w(c) = 2 c} \le 1/2\,L^{sd}_{U(c)}$."),
+        (("2*c/3", "1"), r"$1/3\,L^{o}_{w(c) = 2 c} \le L^{sd}_{U(c)}$."),
+    ):
+        text = workbench.latex("loss(optimal, weight={}) <= loss(score_driven, weight={})".format(*weights))
+        assert f"It says that {said}" in text.replace(r"\penalty800 ", "")
 
 
 def test_lists_are_broken_at_commas_and_products_at_a_dot() -> None:

@@ -58,11 +58,28 @@ def broken(formula: str, room: float, first: float | None = None) -> list[str]:
     lines: list[list[Symbol]] = []
     available = room if first is None else first
     while left:
-        at = _break_at(left, available)
+        at = _outside(left, _break_at(left, available), available, room - INDENTED)
         lines.append(left[:at])
         left = left[at:]
         available = room - INDENTED
     return list(_written(lines))
+
+
+def _outside(line: Sequence[Symbol], at: int, room: float, rest: float) -> int:
+    """The last break outside brackets rather than one within, where what follows it then fits on the next line.
+
+    It is one between terms, or else between factors.
+    """
+    if at == len(line) or not line[at].depth:
+        return at
+    outside = [i for i in range(1, len(line)) if not line[i].depth]
+    terms = [i for i in outside if _is_listed(line, i) or _is_summed(line[i])]
+    end = next((i for i in terms if i > at), len(line))
+    for breaks in (terms, [i for i in outside if _is_factor(line, i)]):
+        before = [i for i in breaks if i < at and sum(x.width for x in line[:i]) <= room]
+        if before and sum(x.width for x in line[before[-1] : end]) <= rest:
+            return before[-1]
+    return at
 
 
 def _break_at(line: Sequence[Symbol], room: float) -> int:

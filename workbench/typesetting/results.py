@@ -19,7 +19,7 @@ from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import significant
 from workbench.papers.propositions import decision
-from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, mean_of, symbol, written
+from workbench.symbolic.latex import by_names, density_at, latex, latex_of, latex_of_statement, mean_of, symbol, written
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.notation import E0, E1, Balanced, pi0, pi1
 from workbench.symbolic.proof import Step, Theorem, in_its_case
@@ -107,8 +107,9 @@ def derivation_of(loss: syntax.Loss, style: Style) -> Entry:
     call = by_names(loss.method)
     assert isinstance(call, syntax.Method)
     page = Writer(style)
+    page.names_densities = found.proved and (weight is None or found.rule is not None)  # else another density is shown
     title = methods.CATALOGUE[call.name].title.capitalize() if call.name in methods.CATALOGUE else ""
-    drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
+    drawn = "uniform" if density == syntax.UNIFORM else f"${_density(page, density, condition)}$"
     drawn = f"the weight {drawn} of" if weight is not None else drawn
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
     title = f"{escaped(title)} thresholds" if title else "Expected loss"
@@ -173,6 +174,13 @@ def _in_letters(page: Writer, found: Derivation, loss: Expr) -> None:
     for line in {step.gives for step in found.theorem.proof if isinstance(step.gives, Balanced)}:
         if same(line.body, weighted):
             page.letters[line] = latex(Balanced(short))
+
+
+def _density(page: Writer, density: syntax.Cost, condition: str) -> str:
+    """A density or a weight: its letters, where the formula that follows says what it is."""
+    text = latex_of(density, condition)
+    named = page.names_densities and density.name in ("density", "weight") and r"\frac" in text
+    return density_at(NOTATION[condition]) if named else text
 
 
 _LOSS_OF_ONE = ("l_0(s)", "l_1(s)")
