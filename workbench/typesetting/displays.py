@@ -132,7 +132,7 @@ def _is_summed(x: Symbol) -> bool:
 def _is_factor(line: Sequence[Symbol], at: int) -> bool:
     """Whether a factor begins that may stand on another line than what it multiplies.
 
-    That is no argument of a function, not what stands behind an integral sign, no density, and no differential.
+    That is no argument of a function, no sum, not what stands behind an integral sign, no density, and no differential.
     """
     x, last = line[at], line[at - 1]
     if x.kind not in ("ordinary", "opening") or (last.kind == "space" and last.text != _THIN):
@@ -141,7 +141,7 @@ def _is_factor(line: Sequence[Symbol], at: int) -> bool:
         return False
     measure = _is_density(line, at) or (x.text == "d" and x.spaced and last.kind == "space")
     head = line[at - 2] if last.kind == "space" and at > 1 else last
-    return not (measure or _HEAD.match(head.text) or x.text.startswith(r"\text"))
+    return not (measure or _HEAD.match(head.text) or x.text.startswith((r"\text", r"\sum")))
 
 
 def _is_density(line: Sequence[Symbol], at: int) -> bool:
