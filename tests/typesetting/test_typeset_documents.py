@@ -345,6 +345,24 @@ def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every
     assert every + "\n" in workbench.latex(statement)
 
 
+@pytest.mark.parametrize(
+    ("statement", "stated", "means"),
+    [
+        ("LL >= 12/5*BS", r"\mathrm{LL} \ge \frac{12}{5}\,\mathrm{BS}", r"\mathrm{LL} = \pi_0 E_0[-\log(1 - s)]"),
+        (
+            "precision(1/2) <= 1/2",
+            r"\mathrm{precision}\left(\frac{1}{2}\right) \le \frac{1}{2}",
+            r"\right) = \frac{\pi_0",
+        ),
+        ("BS <= MAE", r"\mathrm{BS} \le \mathrm{MAE}", ""),
+    ],
+)
+def test_a_statement_is_stated_as_it_was_asked(statement: str, stated: str, means: str) -> None:
+    for text in (workbench.latex(statement), workbench.latex(workbench.prove(statement))):
+        assert f"\n{stated}\n" in text
+        assert (means in text) if means else ("where" not in text)
+
+
 @needs_tex
 @pytest.mark.parametrize(
     ("name", "cost"),
@@ -556,6 +574,7 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("π₀ and π₁ = 1 − π₀", r"$\pi_0$ and $\pi_1 = 1 - \pi_0$"),
         ("τ̂ ≤ τ̃, x̄ ≥ ȳ², p̂(s)", r"$\hat{\tau} \le \tilde{\tau}$, $\bar{x} \ge \bar{y}^2$, $\hat{p}(s)$"),
         ("an F1 of q, the F1-gain", r"an $\mathrm{F1}$ of $q$, the $\mathrm{F1}$-gain"),
+        ("G - s G' and 's' is s' or the s's", r"$G - s G'$ and 's' is $s'$ or the $s$'s"),
         ("F0 less F1; the rate", r"$F_0$ less $F_1$; the rate"),
         ("the rate F1 is F1(t)", r"the rate $F_1$ is $F_1(t)$"),
         ("s₁₀ is 10⁻³, BS₀ ≤ MAE₁", r"$s_{10}$ is 10$^{-3}$, $\mathrm{BS}_0 \le \mathrm{MAE}_1$"),

@@ -19,7 +19,7 @@ from typing import Any
 import sympy
 from sympy import Abs, Add, Basic, Expr, Max, Min, Mul, Pow, Rational, Symbol, Wild
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
 from workbench.language import syntax
 from workbench.symbolic import notation
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals, expected_loss
@@ -77,6 +77,8 @@ def symbol(name: str) -> str:
         return NOTATION[name]
     if name in metrics.CATALOGUE:
         return metrics.CATALOGUE[name].latex.partition(" =")[0]
+    if name in figures.NAMED:
+        return figures.SAYS[name][1]
     if name == syntax.SECOND:
         return NOTATION[name]
     parts = re.fullmatch(r"([a-z]+)([0-9]*)", name)
@@ -213,7 +215,8 @@ def _call(node: syntax.Apply, c: str) -> str:
     if node.function == "indicator":
         left, right = (r"\left", r"\right") if r"\frac" in inside else ("", "")
         return rf"{NOTATION['indicator']}{left}\{{{inside}{right}\}}"
-    return NOTATION[node.function] + _brackets(inside)
+    letters = figures.SAYS[node.function][1] if node.function in figures.CATALOGUE else NOTATION[node.function]
+    return letters + _brackets(inside)
 
 
 def _mean(operator: str, body: str) -> str:

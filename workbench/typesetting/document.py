@@ -134,7 +134,7 @@ def _known(given: object) -> list[Known]:
     if isinstance(given, Derivation):
         return [given.name]
     if isinstance(given, Decision):
-        return [str(given.statement)]
+        return [given.said]
     raise InputError(
         f"{shown(given)} has no LaTeX; what has is a name such as 'Theorem 10', a theorem, a result, a paper, "
         "a module with such, or what derive or prove found"

@@ -40,6 +40,7 @@ _TOKEN = re.compile(
     rf"|(?P<scripted>(?<![^\W_])(?:{LETTER}[\u0300-\u036f\u20d7]+|{ESTIMATED})(?:{SCRIPTS})*(?!\w))"
     rf"|(?P<indexed>(?<![^\W_])(?:[A-Z]{{2,}}|{LETTER})(?:{SCRIPTS})+(?!\w))"
     rf"|(?P<scripts>(?:{SCRIPTS})+)"
+    r"|(?P<primed>(?<![\w'])[A-Za-z]'(?![\w']))"
     r"|(?P<word>[^\W\d](?:\w|[\u0300-\u036f])*)"
     r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^=<>≤≥≠−·×])"
     r"|(?P<mark>[;,|])"
@@ -142,7 +143,7 @@ def _without_calls(text: str) -> tuple[str, dict[str, str]]:
 def _classified(found: re.Match[str]) -> tuple[str, str]:
     """The kind of a token; a word is a ``symbol``, or ``maybe`` one, if it stands in a formula, or no symbol."""
     kind, text = found.lastgroup or "", found[0]
-    if kind in ("scripted", "indexed"):
+    if kind in ("scripted", "indexed", "primed"):
         return "symbol", text
     if kind != "word":
         return ("other" if kind == "scripts" else kind), text
@@ -312,6 +313,8 @@ def _letters(word: str) -> str:
     if word[0] in GREEK:
         index = word[1:].removeprefix("_")
         return rf"\{GREEK[word[0]]}{'_' * bool(index)}{index}"
+    if word.endswith("'"):
+        return word
     indexed = _INDEXED.fullmatch(word)
     stem, index = filter(None, indexed.groups()) if indexed else (word, "")
     letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sympy import Expr, S
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
 from workbench.deciding import weighted
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
@@ -15,6 +15,7 @@ from workbench.deciding.derivation import derivable, derive
 from workbench.deciding.derived import Derivation, how_proper
 from workbench.errors import InputError
 from workbench.language import statements, syntax
+from workbench.language.models import sides
 from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import significant
@@ -244,17 +245,43 @@ def statement_of(text: str, style: Style) -> Entry:
     found = prove(text)
     page = Writer(style)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
-    about = _about(found)
+    about, (stated, words) = _about(found), _as_asked(found)
     if found.verdict == "proved":
         page.begin(found.said, "" if style.environment else title, about)
     else:
         page.labelled(found.said)
         page.heading(title, about)
-    page.statement(found.statement)
+    page.statement(stated)
+    if words:
+        page.sentence("where")
+    for word in words:
+        means = statements.parse_expression(str(word))
+        page.display(latex_of(means), means, latex_of(word))
     if found.verdict == "proved":
         page.end()
     decided(page, found)
-    return page.entry(found.said, "statement", loose=True, title=f"${latex_of_statement(found.statement)}$")
+    return page.entry(found.said, "statement", loose=True, title=f"${latex_of_statement(stated)}$")
+
+
+def _as_asked(found: Decision) -> tuple[syntax.Statement, list[syntax.Node]]:
+    """The statement as it was asked, and the figures in it; with what they stand for where it has other such words."""
+    if found.asked is None:
+        return found.statement, []
+    words = list(dict.fromkeys(word for side in sides(found.asked) for word in _figures(side)))
+    if set(map(str, words)) != set(found.stand_for):
+        return found.statement, []
+    return (found.asked if words else found.statement), words
+
+
+def _figures(node: syntax.Node) -> Iterator[syntax.Node]:
+    """The figures at a threshold, and the log losses, of an expression."""
+    if (isinstance(node, syntax.Apply) and node.function in figures.CATALOGUE) or (
+        isinstance(node, syntax.Name) and node.name in figures.NAMED
+    ):
+        yield node
+    else:
+        for child in syntax.children(node):
+            yield from _figures(child)
 
 
 _OF_EVERY_SAMPLE = {
