@@ -348,7 +348,7 @@ def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every
 @pytest.mark.parametrize(
     ("statement", "stated", "means"),
     [
-        ("LL >= 12/5*BS", r"\mathrm{LL} \ge \frac{12}{5}\,\mathrm{BS}", r"\mathrm{LL} = \pi_0 E_0[-\log(1 - s)]"),
+        ("LL >= BS", r"\mathrm{LL} \ge \mathrm{BS}", r"\mathrm{LL} = \pi_0 E_0[-\log(1 - s)]"),
         (
             "precision(1/2) <= 1/2",
             r"\mathrm{precision}\left(\frac{1}{2}\right) \le \frac{1}{2}",
