@@ -25,7 +25,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import agree
 from workbench.samples.sample import Sample
 from workbench.symbolic import loss, notation, rules
-from workbench.symbolic.latex import latex_of_statement
+from workbench.symbolic.latex import density_scripts, latex_of_statement
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.letters import means_as
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
@@ -59,9 +59,18 @@ def displayed(entry: Entry) -> list[str]:
     for letter, loss_of_one in {x.label: whole(entry, x) for x in entry.shown if x.label[:2] == "l_"}.items():
         found = [side.replace(f"[{letter}]", rf"\left[{loss_of_one}\right]") for side in found]
         found = [side.replace(rf"\int {letter} ", rf"\int \left({loss_of_one}\right) ") for side in found]
-    for letter, density in {x.label: x.latex for x in entry.shown if x.label[:1] == "w"}.items():
-        found = [side.replace(f"_{{{letter}}}", f"_{{{letter} = {density}}}") for side in found]
-    return found
+    if len(found) != len(expected(entry)):
+        return found
+    return [with_density(entry, side, source) for side, (_, source) in zip(found, expected(entry), strict=True)]
+
+
+def with_density(entry: Entry, text: str, source: Any) -> str:
+    """A formula with the density of its losses in the place of its letter, where the entry says that it has this."""
+    found = dict(density_scripts(source)) if isinstance(source, Expr | syntax.Node) else {}
+    for script, (letter, _) in found.items():
+        if any(f"{x.label} = {x.latex}" == script for x in entry.shown if x.label == letter):
+            text = text.replace(f"_{{{letter}}}", f"_{{{script}}}")
+    return text
 
 
 def whole(entry: Entry, shown: Shown) -> str:
