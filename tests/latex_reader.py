@@ -418,9 +418,18 @@ def without_notes(text: str) -> str:
     return text
 
 
+def cases(display: str) -> list[tuple[str, str]]:
+    """What something is in each of its cases, and where."""
+    return re.findall(r"^(.*) & \\text\{where \$(.*)\$\}", display, re.M)
+
+
 def rows(display: str) -> list[str]:
     """The rows of a display, each in one line again."""
     found: list[str] = []
+    label, begins, _ = display.partition(r"\begin{cases}")
+    if begins:
+        formulas = [formula for formula, _ in cases(display)]
+        return [label + formulas[0], *(f"= {formula}" for formula in formulas[1:])]
     for row in re.split(r" *\\\\\*?\n", without_notes(display)):
         text = row.replace("&", " ").strip()
         if text.startswith(r"\quad \parbox"):
@@ -436,7 +445,7 @@ def rows(display: str) -> list[str]:
 
 def sides(row: str) -> Iterator[str]:
     """What stands between the relations of a row, outside all brackets; a zero on the left is not counted."""
-    row = row.partition(r"\quad\text{given }")[0]
+    row = re.split(r"(?:\\quad)?\\text\{given \}", row)[0]
     tokens = re.findall(r"\\[a-zA-Z]+|\\.|\s+|.", row)
     depth, side = 0, ""
     for token in tokens:

@@ -181,6 +181,12 @@ def test_a_weight_of_nothing_loses_nothing() -> None:
     assert of(data_of([(1, 0)]), "loss(score_driven, weight=0)") == 0
 
 
+def test_a_weight_is_looked_at_once() -> None:
+    once, again = (parse_expression("loss(optimal, weight=1/(c*(1 - c)))").cost for _ in range(2))  # type: ignore[union-attr]
+    assert once is not again
+    assert weight_of(once) is weight_of(again)
+
+
 @pytest.mark.parametrize(
     ("text", "error", "says"),
     [

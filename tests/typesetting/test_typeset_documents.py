@@ -182,13 +182,36 @@ def test_a_claim_without_words_is_a_formula_and_nothing_is_said_twice(tmp_path: 
     assert not re.search(r"(?i)loss\(|score\$|\\beta|textless|no\\_ties", text)
     assert r"L^{rd}_{U(c)} = 0.2$" in text
     assert text.count("sensitivity = 0.86") == 1
-    assert text.count(r"L^{t = 1 - c}_{U(c)}") == 1
+    assert text.count(r"L^{t = 1 - c}_{U(c)}") == 2  # as stated, and in its proof
     assert text.count(r"\mathrm{AUC} = \frac{3}{4}") == 1
     assert r"\mathrm{AUC} = 3/4" not in text
     assert r"\text{no ties},\; \pi_0" in text
     errata = verdicts.errata_of(verify([str(path)]).results, ONE_COLUMN).latex
     assert r"$L^{t = 1 - c}_{c \sim \mathrm{Beta}(1, 2)} \le \mathrm{BS}$. It fails" in errata
     assert r"Right is: $L^{t = 1 - c}_{U(c)} \ge" in errata
+
+
+def test_a_paper_of_ones_own_has_its_order_its_tables_and_its_proofs(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    table = '[[table]]\nid = "tab2"\nn1 = 9\ncolumns = ["recall", "AUC"]\n'
+    table += 'rows = {"A & B" = ["0.8", "0.9"], C = ["1", ""]}\n'
+    path.write_text(f'{OWN}{table}[[reported]]\nid = "tab3"\nvalues = {{AUC = "0.7"}}\n', "utf-8")
+    text = workbench.latex(str(path))
+    places = [text.index(f"own.{x}") for x in ("tab1", "T2", "T2.corrected", "E1", "tab2", "tab3")]
+    assert places == sorted(places)
+    assert "with $n_1 = 9$" in text
+    assert "A \\& B & 0.8 & 0.9 \\\\\nC & 1 & -- \\\\\n" in text
+
+
+def test_a_proved_claim_stands_in_its_environment_with_its_proof(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('[[claim]]\nid = "T1"\nsays = "BS <= MAE"\n[[claim]]\nid = "T2"\nsays = "MAE <= BS"\n', "utf-8")
+    text = workbench.latex(str(path), environment="theorem", label="of")
+    begin, end = r"\begin{theorem}[{own.T1}]\label{of:own.T1}", r"\end{theorem}"
+    places = [text.index(x) for x in (begin, r"\mathrm{BS} \le \mathrm{MAE}", end, "It holds", "Proof.", "own.T2")]
+    assert places == sorted(places)
+    assert [text.count(x) for x in (begin, end, "Proof.")] == [1, 1, 1]
+    assert r"\begin{theorem}[{004.T6}]" in workbench.latex("004.T6", environment="theorem")
 
 
 def test_a_reason_calls_a_method_as_the_statement_does() -> None:
@@ -314,11 +337,30 @@ def test_a_paper_is_called_by_its_title_too() -> None:
      ("loss(rate_fixed(r)) >= r", r"scores in $[0, 1]$, and every $r$ in $[0, 1]$ that"),
      ("BS <= MAE", r"For every sample with both classes and scores in $[0, 1]$,"),
      ("MAE <= BS", r"scores in $[0, 1]$ that"),
+     ("net_benefit(t) <= pi1 given t < 1", r"and every $t$ in $[0, 1]$, where both sides have a value,"),
      ("loss(score_fixed(t)) == error(t)", r"For every sample with both classes and scores in $[0, 1]$, and every $t$ "
       "in $[0, 1]$,")],
 )  # fmt: skip
 def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every: str) -> None:
     assert every + "\n" in workbench.latex(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "stated", "means"),
+    [
+        ("LL >= BS", r"\mathrm{LL} \ge \mathrm{BS}", r"\mathrm{LL} = \pi_0 E_0[-\log(1 - s)]"),
+        (
+            "precision(1/2) <= 1/2",
+            r"\mathrm{precision}\left(\frac{1}{2}\right) \le \frac{1}{2}",
+            r"\right) = \frac{\pi_0",
+        ),
+        ("BS <= MAE", r"\mathrm{BS} \le \mathrm{MAE}", ""),
+    ],
+)
+def test_a_statement_is_stated_as_it_was_asked(statement: str, stated: str, means: str) -> None:
+    for text in (workbench.latex(statement), workbench.latex(workbench.prove(statement))):
+        assert f"\n{stated}\n" in text
+        assert (means in text) if means else ("where" not in text)
 
 
 @needs_tex
@@ -407,7 +449,9 @@ def test_an_unknown_name_is_refused_in_one_line(name: str, hint: str, capsys: py
     "arguments",
     [[], ["AUC", "--all"], ["AUC", "--json", "--document"], ["AUC", "--cost", "uniform"], ["BS <="],
      ["AUC", "-o", "/"], ["AUC", "-o", "no/such/folder/x.tex"], ["score_driven", "--cost", "beta(0, 1)"],
-     ["--all", "--cost", "uniform"]],
+     ["--all", "--cost", "uniform"], ["--all", "--weight", "c"], ["AUC", "--weight", "c"],
+     ["score_driven", "--weight", "c -"], ["score_driven", "--weight", "0 - c"],
+     ["score_driven", "--weight", "c", "--cost", "uniform"]],
 )  # fmt: skip
 def test_wrong_input_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["latex", *arguments]) == 2
@@ -431,7 +475,11 @@ def test_a_file_is_written_whole(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_results_are_names_too() -> None:
     found = workbench.derive("score_driven", "beta(2, 2)")
     assert workbench.latex(found) == workbench.latex("score_driven", cost="beta(2, 2)")
-    assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex(["BS <= MAE", "AUC"])
+    under = workbench.latex("score_driven", weight="1/c")
+    assert workbench.latex(workbench.derive("score_driven", weight="1/c")) == under
+    assert r"for the weight $w(c)$ of cost proportions" in under
+    both = workbench.latex(["BS <= MAE", "AUC"])
+    assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex("BS <= MAE", "AUC") == both
     for wrong in ([1], [None], 1, None):
         with pytest.raises(workbench.InputError, match="has no LaTeX"):
             workbench.latex(wrong)  # type: ignore[arg-type]
@@ -479,8 +527,8 @@ def test_the_area_under_the_hull_has_a_formula() -> None:
 
 def test_the_same_bytes_each_time() -> None:
     names = ["table", "Theorem 10", "BS <= MAE", "MAE <= BS", "score(c**2)"]
-    one = [workbench.latex(names, document) for document in (False, True)]
-    assert one == [workbench.latex(names, document) for document in (False, True)]
+    one = [workbench.latex(names, document=document) for document in (False, True)]
+    assert one == [workbench.latex(names, document=document) for document in (False, True)]
     assert all(text.isascii() for text in one)
 
 
@@ -525,6 +573,10 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("loss(no_such) and loss(x", r"loss(no\_such) and loss($x$"),
         ("π₀ and π₁ = 1 − π₀", r"$\pi_0$ and $\pi_1 = 1 - \pi_0$"),
         ("τ̂ ≤ τ̃, x̄ ≥ ȳ², p̂(s)", r"$\hat{\tau} \le \tilde{\tau}$, $\bar{x} \ge \bar{y}^2$, $\hat{p}(s)$"),
+        ("an F1 of q, the F1-gain", r"an $\mathrm{F1}$ of $q$, the $\mathrm{F1}$-gain"),
+        ("G - s G' and 's' is s' or the s's", r"$G - s G'$ and 's' is $s'$ or the $s$'s"),
+        ("F0 less F1; the rate", r"$F_0$ less $F_1$; the rate"),
+        ("the rate F1 is F1(t)", r"the rate $F_1$ is $F_1(t)$"),
         ("s₁₀ is 10⁻³, BS₀ ≤ MAE₁", r"$s_{10}$ is 10$^{-3}$, $\mathrm{BS}_0 \le \mathrm{MAE}_1$"),
         ("ℒ ∈ 𝒳 ≪ 𝔼, ﬁt", r"$\mathcal{L}$ $\in$ $\mathcal{X}$ $\ll$ $\mathbf{E}$, fit"),
         (

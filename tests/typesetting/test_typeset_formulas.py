@@ -13,7 +13,7 @@ import pytest
 from sympy import Basic, Expr, Integer, Rational, Symbol
 
 import workbench
-from tests.latex_reader import DISPLAY, read, read_expression, rows, sides, without_notes
+from tests.latex_reader import DISPLAY, cases, read, read_expression, rows, sides, without_notes
 from tests.typesetting.typeset import FAULTS, INTEGRALS, ONE_COLUMN, TWO_COLUMNS, claims, compiled, entries
 from workbench import methods, metrics
 from workbench.deciding import evidence
@@ -25,7 +25,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import agree
 from workbench.samples.sample import Sample
 from workbench.symbolic import loss, notation, rules
-from workbench.symbolic.latex import latex_of_statement
+from workbench.symbolic.latex import density_scripts, latex_of_statement
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.letters import means_as
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
@@ -33,7 +33,7 @@ from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting import theory
 from workbench.typesetting.displays import Row, broken, chain_lines, equation
 from workbench.typesetting.document import as_document, sections
-from workbench.typesetting.entries import Entry, Shown, _without_repetitions
+from workbench.typesetting.entries import Entry, Shown, _over_common_denominators, _without_repetitions
 from workbench.typesetting.folding import folded, without_wide_parts
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style, style
@@ -54,20 +54,32 @@ def of_papers() -> list[Entry]:
 
 
 def displayed(entry: Entry) -> list[str]:
-    """The sides of what is displayed, with the losses of one example in the place of their letters in means."""
+    """The sides of what is displayed, with losses of one example and densities in the place of their letters."""
     found = [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
     for letter, loss_of_one in {x.label: whole(entry, x) for x in entry.shown if x.label[:2] == "l_"}.items():
         found = [side.replace(f"[{letter}]", rf"\left[{loss_of_one}\right]") for side in found]
         found = [side.replace(rf"\int {letter} ", rf"\int \left({loss_of_one}\right) ") for side in found]
-    return found
+    if len(found) != len(expected(entry)):
+        return found
+    return [with_density(entry, side, source) for side, (_, source) in zip(found, expected(entry), strict=True)]
+
+
+def with_density(entry: Entry, text: str, source: Any) -> str:
+    """A formula with the density of its losses in the place of its letter, where the entry says that it has this."""
+    found = dict(density_scripts(source)) if isinstance(source, Expr | syntax.Node) else {}
+    for script, (letter, _) in found.items():
+        if any(f"{x.label} = {x.latex}" == script for x in entry.shown if x.label == letter):
+            text = text.replace(f"_{{{letter}}}", f"_{{{script}}}")
+    return text
 
 
 def whole(entry: Entry, shown: Shown) -> str:
     """What a letter is: a formula, or the sum of its cases, each times the indicators of where it holds."""
     for found in DISPLAY.finditer(entry.latex):
-        if found[2].lstrip("& \n").startswith(shown.label) and "footnotesize where $" in found[2]:
-            cases = re.findall(r"& = ((?:(?!& = ).)*?) (?:&&|\\\\).*?where \$(.*?)\$", found[2], re.DOTALL)
-            return " + ".join(rf"\left({formula}\right) {indicators(where)}" for formula, where in cases)
+        if found[2].lstrip("& \n").startswith(shown.label) and "where $" in found[2]:
+            below = r"& = ((?:(?!& = ).)*?) (?:&&|\\\\).*?where \$(.*?)\$"
+            told = cases(found[2]) or re.findall(below, found[2], re.DOTALL)
+            return " + ".join(rf"\left({formula}\right) {indicators(where)}" for formula, where in told)
     return shown.latex
 
 
@@ -384,7 +396,7 @@ def test_what_repeats_the_line_above_leaves_its_reason() -> None:
 def test_a_proof_shows_both_sides(written: list[Entry]) -> None:
     for entry in written:
         if entry.kind == "theorem":
-            left, right, begin, *_, end = entry.shown
+            left, right, begin, *_, end = (x for x in entry.shown if not x.label)
             assert left.latex == begin.latex, entry.name
             assert right.source == end.source, entry.name
             assert entry.latex.count("Proof.") == 1, entry.name
@@ -498,6 +510,62 @@ def test_no_row_of_a_long_statement_is_wider_than_a_column(statement: str, line:
         formula = re.sub(r"\\\\\Z", "", row.replace("{}", "").replace("&", ""))
         assert width(formula) <= line, row
         assert not re.match(r" *\\qquad +(\\cdot +)?[wf]_[01cz]", formula)
+
+
+@pytest.mark.parametrize(
+    ("statement", "lines"),
+    [("a.MAE <= b.MAE given a.error(t) <= b.error(t) for all t", 2), ("a.AUC >= b.AUC given a.BS <= b.BS", 2),
+     ("MER <= 1/2 given loss(score_driven) <= loss(score_uniform), AUC >= 3/4, pi0 <= pi1", 2),
+     ("BS <= MAE given calibrated, evenly_spaced, no_ties, AUC >= 1/2, pi0 == 1/2", 4)],
+)  # fmt: skip
+def test_a_statement_that_fits_is_parted_from_what_is_given_alone(statement: str, lines: int) -> None:
+    first, second, *more = equation(latex_of_statement(parse_statement(statement, two_models=True)), 229.0).split("\n")[
+        2:-1
+    ]
+    assert first.count(r"\le") + first.count(r"\ge") == 1
+    assert second.startswith(r"& \qquad {} \text{given }")
+    assert len(more) == lines - 2
+
+
+def test_a_function_by_cases_is_one_formula_where_a_line_holds_it() -> None:
+    for columns in (1, 2):
+        text = workbench.latex("score_fixed(1/2)", cost="uniform(1/4, 3/4)", columns=columns)
+        assert (
+            "l_0(s) = \\begin{cases}\n0 & \\text{where $s \\le 1/2$} \\\\\n1 & \\text{where $1/2 < s$}\n\\end{cases}"
+            in text
+        )
+    assert r"\begin{cases}" not in workbench.latex("score_driven", cost="uniform(1/4, 3/4)", line=170)
+
+
+def test_a_formula_is_broken_outside_of_brackets_where_the_rest_of_a_term_fits_on_a_line() -> None:
+    term = r"\int \log(1 - \min(\max(s, e), 1 - e)) f_0(s)\, ds"
+    assert broken(rf"x - \pi_0 {term} - y", 209) == [r"x - \pi_0", rf"\qquad {{}} \cdot {term}", r"\qquad {} - y"]
+    term = r"\int \log(1 - \min(s, 1 - e)) f_0(s)\, ds"
+    first, second, _ = broken(rf"\mathrm{{AUC}} - {term} - y", 180)
+    assert (first, second) == (r"\mathrm{AUC}", rf"\qquad {{}} - {term}")
+
+
+def test_a_density_that_is_a_fraction_is_named_below_a_loss() -> None:
+    for columns in (1, 2):
+        text = workbench.latex("Log loss", columns=columns)
+        assert text.count("L^{sd}_{w(c)}") == 2
+        assert r"w(c) = \frac" in text or r"w(c) & = \mathbf{1}" in text
+    assert r"for the weight $w(c)$ of" in workbench.latex("score_driven", weight="1/c")
+    both = workbench.latex("loss(score_driven, weight=c/3) <= loss(score_driven, weight=c/2)")
+    assert r"L^{sd}_{w(c) = \frac{c}{3}} \le L^{sd}_{w(c) = \frac{c}{2}}" in both
+
+
+def test_no_factor_is_one_and_no_density_is_divided_by_a_fraction() -> None:
+    x, y, z = (Symbol(x) for x in "xyz")
+    shown = str(_over_common_denominators((x + y) / (z + 1) + (x**2 + y**2) / (z + 1) + 3 * y))
+    assert "1*" not in shown
+    for weights, said in (
+        (("c", "1"), r"$1/2\,L^{o}_{w(c) = 2 c} \le L^{sd}_{U(c)}$."),
+        (("c/3", "1/2"), r"$1/6\,L^{o}_{w(c) = 2 c} \le 1/2\,L^{sd}_{U(c)}$."),
+        (("2*c/3", "1"), r"$1/3\,L^{o}_{w(c) = 2 c} \le L^{sd}_{U(c)}$."),
+    ):
+        text = workbench.latex("loss(optimal, weight={}) <= loss(score_driven, weight={})".format(*weights))
+        assert f"It says that {said}" in text.replace(r"\penalty800 ", "")
 
 
 def test_lists_are_broken_at_commas_and_products_at_a_dot() -> None:

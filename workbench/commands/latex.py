@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
         '  "E(abs(s - s2), s2)"   an expression of the language\n'
         "  score_driven           a threshold choice method\n"
         '  "score(c**2)"          its derived loss, with the proof; any method so with\n'
-        "                         --cost or --condition\n"
+        "                         --cost, --weight or --condition\n"
         '  "Theorem 10"           a theorem with its proof; also by its file, theorem_10\n'
         '  "Area and refinement"  a result of the workbench\'s own, with its proof\n'
         '  "BS <= MAE"            a statement, proved or refuted\n'
@@ -48,6 +48,7 @@ def add(commands: Any) -> None:
     latex.add_argument("--all", action="store_true", help="everything, in sections")
     latex.add_argument("--document", action="store_true", help="a document that compiles by itself")
     latex.add_argument("--cost", metavar="COST", help="the derived loss of a method for this density")
+    latex.add_argument("--weight", metavar="F", help="in place of a cost: an expression in c, integrable or not")
     latex.add_argument("--condition", choices=("cost", "skew"), help="the derived loss of a method for this condition")
     latex.add_argument(
         "--columns",
@@ -91,6 +92,7 @@ def run(given: argparse.Namespace) -> int:
             wished,
             cost=given.cost,
             condition=given.condition,
+            weight=given.weight,
             jobs=workers.available(),
             cache=cache.default_folder(),
             progress=advance,

@@ -24,6 +24,7 @@ from workbench.losses.formulas import times
 from workbench.losses.weights import under_density
 from workbench.witnesses.confirmation import confirmed
 
+_LONG = 300
 Found = TypeVar("Found", Proved | None, Proved | Place | None)
 
 
@@ -44,7 +45,7 @@ class InDensities:
         if against is None and not models_of(self.of):
             against = confirmed(at_one_condition(self.of))
         if against is None:
-            return Proved(found.parts, document), note or f"it says that {brief(self.statement)}"
+            return Proved(found.parts, document), note or f"it says that {brief(self.statement, _LONG)}"
         note = f"the reader of proofs accepts one of {self.statement}, but not that it says this: {brief(against)}"
         return None, note
 
@@ -64,7 +65,7 @@ def with_densities(statement: Statement) -> InDensities:
     >>> from workbench.language.statements import parse_statement
     >>> said = with_densities(parse_statement("loss(optimal, weight=c) <= loss(score_driven, weight=1)"))
     >>> print(said.statement, said.masses)
-    1/2*loss(optimal, cost=density(c/(1/2))) <= loss(score_driven) {'c': '1/2', '1': '1'}
+    1/2*loss(optimal, cost=density(2*c)) <= loss(score_driven) {'c': '1/2', '1': '1'}
     """
     masses: dict[str, str] = {}
 

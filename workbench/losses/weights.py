@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import pairwise
+from typing import Any
 
 import flint
 
 from workbench.errors import NotSupported
 from workbench.language.grammar import brief
-from workbench.language.syntax import Cost, Expression, Loss, Method, Name, Node, Number, names, rebuilt
+from workbench.language.syntax import Arithmetic, Cost, Expression, Loss, Method, Name, Node, Number, names, rebuilt
 from workbench.losses.cut_densities import CutDensity, cut
 from workbench.losses.densities import (
     UNIFORM,
@@ -99,15 +100,26 @@ def under_density(loss: Loss) -> tuple[Fraction, Loss] | None:
 
     >>> from workbench.language.statements import parse_expression
     >>> print(*under_density(parse_expression("loss(optimal, weight=c)")))
-    1/2 loss(optimal, cost=density(c/(1/2)))
+    1/2 loss(optimal, cost=density(2*c))
     """
     (f,), mass = loss.cost.arguments, weight_of(loss.cost).mass
     if not isinstance(mass, Fraction):
         return None
     level = isinstance(f, Number) or not mass
-    return mass, replace(loss, cost=Cost("uniform") if level else Cost("density", (over(f, Number(mass)),)))
+    return mass, replace(loss, cost=Cost("uniform") if level else Cost("density", (_divided(f, mass),)))
 
 
+def _divided(f: Any, mass: Fraction) -> Any:
+    """The quotient, with numbers that ``f`` is multiplied or divided by worked out."""
+    match f:
+        case Arithmetic("*", Number(number), rest):
+            return _divided(rest, mass / number)
+        case Arithmetic("/", rest, Number(number)):
+            return _divided(rest, mass * number)
+    return over(f, Number(mass)) if mass.denominator == 1 else times(Number(1 / mass), f)
+
+
+@lru_cache(maxsize=256)
 def _weight(cost: Cost, precision: int) -> Weight | DensityError | NotSupported:
     try:
         return _found(cost)

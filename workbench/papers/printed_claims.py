@@ -103,31 +103,49 @@ def paper_from_toml(path: Path) -> Paper:
     or its kind and number.
     """
     try:
-        file = paper_of(text_of(path), path.parent)
+        text = text_of(path)
+        file = paper_of(text, path.parent)
     except InputError as error:
         raise InputError(str(error) if str(error).startswith(f"{path}: ") else f"{path}: {error}") from None
     key = file.key or re.sub(r"[^A-Za-z0-9_-]+", "_", path.stem)
     try:
-        claims = tuple(_claims(key, file))
+        claims = tuple(_claims(key, file, _HEADER.findall(text)))
         return Paper(key, file.title or path.stem, file.authors, file.year, claims)
     except ValueError as error:
         raise InputError(f"{path}: {error}") from None
 
 
-def _claims(key: str, file: PaperFile) -> Iterator[Claim]:
-    kinds: tuple[tuple[str, Sequence[Report | SharedTable | StatedClaim]], ...] = (
-        ("reported", file.reports),
-        ("table", file.tables),
-        ("claim", file.claims),
-    )
-    numbered = ((kind, i, entry) for kind, entries in kinds for i, entry in enumerate(entries, 1))
-    for kind, i, entry in numbered:
+def _claims(key: str, file: PaperFile, headers: Sequence[str]) -> Iterator[Claim]:
+    for kind, i, entry in _ordered(file, headers):
         marks = entry.marks
         check = Reported(entry) if not isinstance(entry, StatedClaim) else _statement(entry)
         says = marks.in_words or check.statement
         expected = marks.expected or ("holds" if isinstance(entry, StatedClaim) else "consistent")
         name = f"{key}.{marks.id or f'{kind}{i}'}"
         yield Claim(name, entry.where, says, "theorem" if kind == "claim" else "table", check, expected, marks.note)
+
+
+_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*(reported|table|claim|derivation)[ \t]*\]\]", re.M)
+
+
+def _ordered(file: PaperFile, headers: Sequence[str]) -> list[tuple[str, int, Report | SharedTable | StatedClaim]]:
+    """The entries, each with its kind and its number of that kind, in the order of their headers in the file.
+
+    Kind after kind where that order cannot be seen, as in lists within brackets.
+    """
+    kinds: dict[str, Sequence[Report | SharedTable | StatedClaim]] = {
+        "reported": file.reports,
+        "table": file.tables,
+        "claim": file.claims,
+    }
+    entries = {kind: [(kind, i, entry) for i, entry in enumerate(of, 1)] for kind, of in kinds.items()}
+    ordered = [entry for of in entries.values() for entry in of]
+    stated = headers.count("claim")
+    entries["derivation"] = entries["claim"][stated:]  # they stand behind the claims
+    entries["claim"] = entries["claim"][:stated]
+    if any(len(of) != headers.count(kind) for kind, of in entries.items()):
+        return ordered
+    return [entries[kind].pop(0) for kind in headers]
 
 
 def _statement(claim: StatedClaim) -> Statement:

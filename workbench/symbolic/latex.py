@@ -10,7 +10,7 @@ condition is $c$, and $z$ in a loss under skews; amsmath is all that is needed. 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
@@ -19,7 +19,7 @@ from typing import Any
 import sympy
 from sympy import Abs, Add, Basic, Expr, Max, Min, Mul, Pow, Rational, Symbol, Wild
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
 from workbench.language import syntax
 from workbench.symbolic import notation
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals, expected_loss
@@ -77,6 +77,8 @@ def symbol(name: str) -> str:
         return NOTATION[name]
     if name in metrics.CATALOGUE:
         return metrics.CATALOGUE[name].latex.partition(" =")[0]
+    if name in figures.NAMED:
+        return figures.SAYS[name][1]
     if name == syntax.SECOND:
         return NOTATION[name]
     parts = re.fullmatch(r"([a-z]+)([0-9]*)", name)
@@ -213,7 +215,8 @@ def _call(node: syntax.Apply, c: str) -> str:
     if node.function == "indicator":
         left, right = (r"\left", r"\right") if r"\frac" in inside else ("", "")
         return rf"{NOTATION['indicator']}{left}\{{{inside}{right}\}}"
-    return NOTATION[node.function] + _brackets(inside)
+    letters = figures.SAYS[node.function][1] if node.function in figures.CATALOGUE else NOTATION[node.function]
+    return letters + _brackets(inside)
 
 
 def _mean(operator: str, body: str) -> str:
@@ -308,6 +311,26 @@ def _cost(cost: syntax.Cost, c: str) -> str:
 def density_at(c: str) -> str:
     """The density of the operating condition, whose index says of which where means are integrals."""
     return f"{NOTATION['density']}_{c}({c})" if as_integrals() else f"{NOTATION['density']}({c})"
+
+
+def density_scripts(source: Expr | syntax.Node) -> Iterator[tuple[str, tuple[str, Expr | syntax.Node]]]:
+    """What stands below the L of each loss whose operating condition has a density, its letters, and the density.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> [(x, str(y)) for x, (_, y) in density_scripts(parse_expression("loss(optimal, weight=c/3) + BS"))]
+    [('w(c) = \\\\frac{c}{3}', 'c/3')]
+    """
+    if isinstance(source, Expr):
+        for loss in source.atoms(notation.ExpectedLoss, notation.LossAtRates):
+            density, c = loss.args[1], NOTATION[loss.args[2].name]
+            if isinstance(density, notation.AnyDensity | notation.EveryDensity | notation.ExplicitDensity):
+                yield _density(density, c), (density_at(c), (density.args or (density,))[0])
+        return
+    if isinstance(source, syntax.Loss) and source.cost.name in ("any", "density", "weight"):
+        c = NOTATION[source.condition]
+        yield _cost(source.cost, c), (density_at(c), (source.cost.arguments or (source.cost,))[0])
+    for child in syntax.children(source):
+        yield from density_scripts(child)
 
 
 def _assumption(given: syntax.Assumption) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_parts
 from workbench.typesetting.style import ARTICLE
-from workbench.typesetting.widths import Symbol, is_tall, symbols, width
+from workbench.typesetting.widths import Symbol, is_tall, symbols, width, width_of_text
 
 NOTE = 0.28
 """The share of a line that the notes beside a proof take."""
@@ -30,6 +30,7 @@ _UNDER = r"& \quad "
 _BREAKING = r"{\allowdisplaybreaks"
 _LETTER = 4.1
 _GIVEN = r" \quad\text{given }"
+_BRACE = 15.0
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
 _THIN = r"\,"
 _DENSITY = re.compile(r"(w|f)(_[01cz])?")
@@ -57,11 +58,28 @@ def broken(formula: str, room: float, first: float | None = None) -> list[str]:
     lines: list[list[Symbol]] = []
     available = room if first is None else first
     while left:
-        at = _break_at(left, available)
+        at = _outside(left, _break_at(left, available), available, room - INDENTED)
         lines.append(left[:at])
         left = left[at:]
         available = room - INDENTED
     return list(_written(lines))
+
+
+def _outside(line: Sequence[Symbol], at: int, room: float, rest: float) -> int:
+    """The last break outside brackets rather than one within, where what follows it then fits on the next line.
+
+    It is one between terms, or else between factors.
+    """
+    if at == len(line) or not line[at].depth:
+        return at
+    outside = [i for i in range(1, len(line)) if not line[i].depth]
+    terms = [i for i in outside if _is_listed(line, i) or _is_summed(line[i])]
+    end = next((i for i in terms if i > at), len(line))
+    for breaks in (terms, [i for i in outside if _is_factor(line, i)]):
+        before = [i for i in breaks if i < at and sum(x.width for x in line[:i]) <= room]
+        if before and sum(x.width for x in line[before[-1] : end]) <= rest:
+            return before[-1]
+    return at
 
 
 def _break_at(line: Sequence[Symbol], room: float) -> int:
@@ -114,7 +132,7 @@ def _is_summed(x: Symbol) -> bool:
 def _is_factor(line: Sequence[Symbol], at: int) -> bool:
     """Whether a factor begins that may stand on another line than what it multiplies.
 
-    That is no argument of a function, not what stands behind an integral sign, no density, and no differential.
+    That is no argument of a function, no sum, not what stands behind an integral sign, no density, and no differential.
     """
     x, last = line[at], line[at - 1]
     if x.kind not in ("ordinary", "opening") or (last.kind == "space" and last.text != _THIN):
@@ -123,7 +141,7 @@ def _is_factor(line: Sequence[Symbol], at: int) -> bool:
         return False
     measure = _is_density(line, at) or (x.text == "d" and x.spaced and last.kind == "space")
     head = line[at - 2] if last.kind == "space" and at > 1 else last
-    return not (measure or _HEAD.match(head.text) or x.text.startswith(r"\text"))
+    return not (measure or _HEAD.match(head.text) or x.text.startswith((r"\text", r"\sum")))
 
 
 def _is_density(line: Sequence[Symbol], at: int) -> bool:
@@ -189,6 +207,9 @@ def equation(formula: str, line: float = ARTICLE, label: str = "") -> str:
     if width(formula) <= room - _BETWEEN:
         return _numbered(formula, label)
     stated, given, assumed = formula.partition(_GIVEN)
+    if given and width(stated) <= room - _BETWEEN:
+        first, *more = broken(rf"\text{{given }} {assumed}", room - _BETWEEN, room - _BETWEEN - INDENTED)
+        return aligned([f"& {stated}", rf"& {_INDENT}{{}} {first}", *(f"& {text}" for text in more)], label)
     sides = _sides(stated)
     if len(sides) == 1:
         return aligned([f"& {text}" for text in broken(formula, room - _BETWEEN)], label)
@@ -201,6 +222,24 @@ def equation(formula: str, line: float = ARTICLE, label: str = "") -> str:
 def _numbered(formula: str, label: str) -> str:
     star = "" if label else "*"
     return f"\\begin{{equation{star}}}{label}\n{formula}\n\\end{{equation{star}}}"
+
+
+def in_cases(label: str, parts: Sequence[tuple[str, str]], line: float = ARTICLE) -> str:
+    r"""What a letter is in each of several cases, displayed; empty where that is wider than a line.
+
+    >>> print(in_cases("f", [("0", "where $s < 0$"), ("s", "where $0 \\le s$")]))
+    \begin{equation*}
+    f = \begin{cases}
+    0 & \text{where $s < 0$} \\
+    s & \text{where $0 \le s$}
+    \end{cases}
+    \end{equation*}
+    """
+    widest = max(width(formula) for formula, _ in parts) + max(width_of_text(where) for _, where in parts)
+    if width(f"{label} =") + _BRACE + widest > line - _BETWEEN:
+        return ""
+    rows = " \\\\\n".join(rf"{formula} & \text{{{where}}}" for formula, where in parts)
+    return _numbered(f"{label} = \\begin{{cases}}\n{rows}\n\\end{{cases}}", "")
 
 
 def aligned(lines: Sequence[str], label: str = "") -> str:

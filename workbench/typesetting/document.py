@@ -73,10 +73,11 @@ Named: TypeAlias = Known | Derivation | Decision | ModuleType
 
 def latex(
     names: Named | Iterable[Named] = (),
+    *more: Named,
     document: bool = False,
-    *,
     cost: str | None = None,
     condition: str | None = None,
+    weight: str | None = None,
     columns: int = 1,
     environment: str | None = None,
     label: str | None = None,
@@ -90,9 +91,10 @@ def latex(
 
     A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or result or
     its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table``, ``notation`` or
-    ``errata``. The call of a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what
-    `derive` returned; what `prove` returned is its statement; a `Theorem`, a `Paper`, or a module that binds such, is
-    itself. Fragments need amsmath alone; with ``document`` they stand in one that compiles by itself.
+    ``errata``; several are arguments or a list. The call of a method, or a method with ``cost``, ``weight`` or
+    ``condition`` as `derive` takes them, is its derived loss, and so is what `derive` returned; what `prove` returned
+    is its statement; a `Theorem`, a `Paper`, or a module that binds such, is itself. Fragments need amsmath alone; with
+    ``document`` they stand in one that compiles by itself.
 
     Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 160 to
     2000 points; in two columns reasons stand below their formulas. Theorems, results, proved statements and
@@ -110,12 +112,14 @@ def latex(
     See Brier, Verification of forecasts expressed in terms of probability (1950).
     <BLANKLINE>
     """
-    given = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    given = list(names) if isinstance(names, Iterable) and not (isinstance(names, str) or more) else [names, *more]
     wanted = [known for name in given for known in _known(name)]
     wished = style(
         columns=columns, environment=environment, label=label, notation=notation, line=line, document=document
     )
-    found = sections(wanted, wished, cost=cost, condition=condition, jobs=jobs, cache=cache, progress=progress)
+    found = sections(
+        wanted, wished, cost=cost, condition=condition, weight=weight, jobs=jobs, cache=cache, progress=progress
+    )
     return as_document(found, wished) if document else as_fragments(found)
 
 
@@ -128,9 +132,9 @@ def _known(given: object) -> list[Known]:
         papers = {paper.key: paper for paper, _ in shelf.claims.values()}
         return [*shelf.theorems.values(), *shelf.propositions.values(), *papers.values()]
     if isinstance(given, Derivation):
-        return [f"loss({given.method}, cost={given.cost}, condition={given.condition})"]
+        return [given.name]
     if isinstance(given, Decision):
-        return [str(given.statement)]
+        return [given.said]
     raise InputError(
         f"{shown(given)} has no LaTeX; what has is a name such as 'Theorem 10', a theorem, a result, a paper, "
         "a module with such, or what derive or prove found"
@@ -143,18 +147,19 @@ def sections(
     *,
     cost: str | None = None,
     condition: str | None = None,
+    weight: str | None = None,
     jobs: int = 1,
     cache: Path | None = None,
     progress: Progress | None = None,
 ) -> list[Section]:
     """The entries that names stand for, without a title; or everything, in sections."""
-    known = Names(style, cost, condition, jobs, cache, progress)
+    known = Names(style, cost, condition, weight, jobs, cache, progress)
     found: list[Section]
     with means_as(style.notation):
         if names:
             found = [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
-        elif cost is not None or condition is not None:
-            raise InputError("a cost or a condition is for methods that are named")
+        elif any(x is not None for x in (cost, condition, weight)):
+            raise InputError("a cost, a weight or a condition is for methods that are named")
         else:
             found = list(known.everything())
     warn_of_signs([entry.latex for _, entries in found for entry in entries])

@@ -7,7 +7,8 @@ expression or the statement that the formula was made from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
@@ -29,13 +30,31 @@ from workbench.deciding.wording import (
 )
 from workbench.errors import InputError
 from workbench.language import syntax
+from workbench.language.models import sides
 from workbench.language.statements import parse_statement
 from workbench.symbolic import notation
-from workbench.symbolic.latex import by_names, density_at, latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.latex import (
+    by_names,
+    density_at,
+    density_scripts,
+    latex,
+    latex_of,
+    latex_of_statement,
+    symbol,
+)
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation, kept_with_next
+from workbench.typesetting.displays import (
+    BELOW,
+    NOTE,
+    Row,
+    below_each_other,
+    chain,
+    equation,
+    in_cases,
+    kept_with_next,
+)
 from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
@@ -112,6 +131,9 @@ class Writer:
         self.cited: dict[str, str] = {}
         self.squares: dict[str, Inequality] = {}
         self.averages_over_u = False
+        self.scripts: dict[str, str] = {}
+        """Densities below the L of a loss, in LaTeX, that are written as w(c) alone."""
+        self.names_densities = True
         self.letters: dict[Expr, str] = {}
         """Expressions that are written in letters of their own, in LaTeX."""
 
@@ -127,6 +149,7 @@ class Writer:
 
     def heading(self, title: str, sentence: str = "", aside: str = "") -> None:
         """A title in bold, an aside in parentheses, and a sentence, all in LaTeX."""
+        self.scripts = {}
         behind = f" ({aside})" if aside else ""
         text = rf"\par\medskip\noindent\textbf{{{title}}}{behind}\textbf{{.}} {sentence}".rstrip()
         self.parts.append(self._foldable(text))
@@ -174,7 +197,8 @@ class Writer:
         """A formula by itself; with a label, what is equal to it."""
         text = f"{label} = {left}" if label else left
         self.shown.append(Shown(left, source, label))
-        self.parts.append(equation(text, self.line, self._label()))
+        with self._densities_named(source) as named:
+            self.parts.append(equation(named(text), self.line, self._label()))
 
     def equality(self, left: Expr, right: Expr) -> None:
         """An equation displayed by itself."""
@@ -188,7 +212,9 @@ class Writer:
         self.shown += [Shown(side.latex, side.expression) for sides in equations for side in sides]
         if len(equations) == 1:
             (left, right), *_ = equations
-            self.parts.append(equation(f"{left.latex} = {right.latex}", self.line, self._label()))
+            with self._densities_named(left.expression, right.expression) as named:
+                text = named(f"{left.latex} = {right.latex}")
+                self.parts.append(equation(text, self.line, self._label()))
         else:
             pairs = [(left.latex, right.latex) for left, right in equations]
             self.parts.append(below_each_other(pairs, self.line, self._label()))
@@ -213,7 +239,30 @@ class Writer:
         """A statement displayed by itself, with what it assumes beside it."""
         text = latex_of_statement(statement)
         self.shown.append(Shown(text, statement))
-        self.parts.append(equation(text, self.line, self._label()))
+        with self._densities_named(*sides(statement)) as named:
+            self.parts.append(equation(named(text), self.line, self._label()))
+
+    @contextmanager
+    def _densities_named(self, *sources: Source) -> Iterator[Callable[[str], str]]:
+        """How a formula is written in which the density of its losses, if it is a fraction, is named, and what it is.
+
+        A fraction would be too small below an L. It has no name where losses have several densities.
+        """
+        found = dict(script for source in sources for script in density_scripts(source))
+        new = {script: x for script, x in found.items() if r"\frac" in script and script not in self.scripts}
+        if len(found) != 1 or not self.names_densities:
+            new = {}
+        self.scripts |= {script: letter for script, (letter, _) in new.items()}
+        yield self._named
+        for letter, body in new.values():
+            self.parts.append("where")
+            self.shown.append(Shown(formula_of(body), body, letter))
+            self.parts.append(equation(f"{letter} = {formula_of(body)}", self.line))
+
+    def _named(self, text: str) -> str:
+        for script, letter in self.scripts.items():
+            text = text.replace(f"_{{{script}}}", f"_{{{letter}}}")
+        return text
 
     def together(self, labelled: Iterable[tuple[str, syntax.Node | Expr]]) -> None:
         """Several equations, each of a letter and what it is, below each other."""
@@ -223,11 +272,13 @@ class Writer:
         self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def by_cases(self, label: str, cases: Sequence[tuple[str, syntax.Node | Expr]]) -> None:
-        """What a letter is by cases, each with its condition beside or below it."""
+        """What a letter is by cases, each with its condition beside it, or below it where a line is too narrow."""
         shown = [Shown(formula_of(source), source, "" if place else label) for place, (_, source) in enumerate(cases)]
         self.shown += shown
-        rows = [Row(x.latex, "=", prose(f"where {where}")) for x, (where, _) in zip(shown, cases, strict=True)]
-        self.parts.append(chain(label, rows, self.line, below=self.style.narrow))
+        told = [(x.latex, prose(f"where {where}")) for x, (where, _) in zip(shown, cases, strict=True)]
+        rows = [Row(formula, "=", where) for formula, where in told]
+        beside = in_cases(label, told, self.line)
+        self.parts.append(beside or chain(label, rows, self.line, below=self.style.narrow))
 
     def proof(self, *parts: Theorem | Inequality | Lemma) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
@@ -303,7 +354,8 @@ class Writer:
         if first is not None:
             self.shown.append(Shown(begin, first))
         self.shown += [Shown(row.formula, gives) for row, gives in written]
-        rows = [row for row, _ in written]
+        rows = [replace(row, formula=self._named(row.formula)) for row, _ in written]
+        begin = self._named(begin)
         if not begin and rows[0].relation == "=":
             rows[0] = replace(rows[0], relation="")
         rows[-1] = replace(rows[-1], note=rows[-1].note + end)
@@ -483,7 +535,8 @@ def _over_common_denominators(e: Expr) -> Expr:
         above.setdefault(denominator, []).append(numerator)
     if all(len(terms) < _MANY or below.is_number for below, terms in above.items()):
         return e
-    return Add(*(Mul(Add(*terms), Pow(below, -1), evaluate=False) for below, terms in above.items()))
+    whole = above.pop(S.One, [])
+    return Add(*whole, *(Mul(Add(*terms), Pow(below, -1), evaluate=False) for below, terms in above.items()))
 
 
 def rule_words(by: str) -> str:

@@ -33,8 +33,11 @@ _RELATION = re.compile(r"==|!=|<=|>=|<|>")
 _DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
 
 
-def _loss(method: str, cost: str, condition: str) -> syntax.Loss:
-    return syntax.Loss(statements.parse_method(method), statements.parse_cost(cost), condition)
+def _loss(method: str, cost: str, condition: str, weight: str | None = None) -> syntax.Loss:
+    law = statements.parse_cost(cost)
+    if weight is not None:
+        law = syntax.Cost("weight", (statements.parse_expression(weight, ("c",)),))
+    return syntax.Loss(statements.parse_method(method), law, condition)
 
 
 def _is_relation(name: str) -> bool:
@@ -57,12 +60,13 @@ class Names:
     """Finds entries by name, and writes them in a style; claims are verified as `verify` does it."""
 
     def __init__(
-        self, style: Style, cost: str | None, condition: str | None, jobs: int, cache: Path | None,
-        progress: Progress | None,
+        self, style: Style, cost: str | None, condition: str | None, weight: str | None, jobs: int,
+        cache: Path | None, progress: Progress | None,
     ) -> None:  # fmt: skip
         self.style = style
         self.cost = cost
         self.condition = condition
+        self.weight = weight
         self.jobs = jobs
         self.cache = cache
         self.progress = progress
@@ -74,14 +78,13 @@ class Names:
     def entries(self, name: str | Theorem | Proposition | Paper) -> list[Entry]:
         """The entries that a name stands for; `InputError` when there is none."""
         if isinstance(name, Paper):
-            return _by_authors(
-                by_paper([Result(name, claim, claim.check.run()) for claim in name.claims], self.style), name
-            )
+            run = [Result(name, claim, claim.check.run()) for claim in name.claims]
+            return _by_authors(by_paper(run, self.style, proofs=True), name)
         if not isinstance(name, str):
             return [_of_library(name, self.style)]
         if not name.strip():
             raise InputError("a name is empty; workbench latex --help says what can be named")
-        if self.cost is not None or self.condition is not None:
+        if any(x is not None for x in (self.cost, self.weight, self.condition)):
             return [self._derived(name)]
         style = self.style
         if own.place_in(name):
@@ -118,10 +121,14 @@ class Names:
         if name in methods.CATALOGUE:
             name = theory.call_with_letters(name)
         elif "(" not in name or _is_relation(name):
-            option = "--cost" if self.cost is not None else "--condition"
+            options = {"--cost": self.cost, "--weight": self.weight, "--condition": self.condition}
+            option = next(name for name, given in options.items() if given is not None)
             meant = suggestion(name, methods.CATALOGUE)
             raise InputError(f"{option} is for the loss of a method, and {brief(name)} is none{meant}")
-        return results.derivation_of(_loss(name, self.cost or "uniform", self.condition or "cost"), self.style)
+        if self.cost is not None and self.weight is not None:
+            raise InputError(f"cost {brief(self.cost)} and weight {brief(self.weight)} are both given; give one")
+        loss = _loss(name, self.cost or "uniform", self.condition or "cost", self.weight)
+        return results.derivation_of(loss, self.style)
 
     def _claims(self, name: str) -> list[Entry]:
         try:
@@ -143,7 +150,7 @@ class Names:
         papers = list(dict.fromkeys(result.paper for result in found.results))
         if len(found.results) == 1 and not library:
             return _by_authors([verdicts.claim_of(found.results[0], self.style)], *papers)
-        entries = [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style)]
+        entries = [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style, proofs=True)]
         return _by_authors(entries, *papers)
 
     def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:
@@ -165,10 +172,10 @@ class Names:
         yield "Errata", [verdicts.errata_of(found, style)]
 
 
-def by_paper(found: Sequence[Result], style: Style, name: str = "") -> list[Entry]:
+def by_paper(found: Sequence[Result], style: Style, name: str = "", *, proofs: bool = False) -> list[Entry]:
     """The claims of each paper as an entry."""
     keys = dict.fromkeys(result.paper.key for result in found)
-    return [verdicts.paper_of([x for x in found if x.paper.key == key], style, name) for key in keys]
+    return [verdicts.paper_of([x for x in found if x.paper.key == key], style, name, proofs=proofs) for key in keys]
 
 
 def _by_authors(entries: list[Entry], *of: Paper) -> list[Entry]:

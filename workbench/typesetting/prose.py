@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench import metrics
+from workbench import figures, metrics
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.symbolic.latex import latex_of, symbol
@@ -40,6 +40,7 @@ _TOKEN = re.compile(
     rf"|(?P<scripted>(?<![^\W_])(?:{LETTER}[\u0300-\u036f\u20d7]+|{ESTIMATED})(?:{SCRIPTS})*(?!\w))"
     rf"|(?P<indexed>(?<![^\W_])(?:[A-Z]{{2,}}|{LETTER})(?:{SCRIPTS})+(?!\w))"
     rf"|(?P<scripts>(?:{SCRIPTS})+)"
+    r"|(?P<primed>(?<![\w'])[A-Za-z]'(?![\w']))"
     r"|(?P<word>[^\W\d](?:\w|[\u0300-\u036f])*)"
     r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^=<>≤≥≠−·×])"
     r"|(?P<mark>[;,|])"
@@ -81,6 +82,11 @@ def prose(text: str) -> str:
     See \S{}~4.1, pp.~3--7 and p.~5 --- it isn't the model's.
     >>> print(prose("It is π_0 λ ≤ 1/2 for every σ, with c → 0."))
     It is $\pi_0 \lambda \le 1/2$ for every $\sigma$, with $c$ $\to$ 0.
+
+    F1 without an argument is the F-measure, unless F0 is spoken of beside it.
+
+    >>> print(prose("F1 is no more than F1(t)"), prose("the distance of F1 from F0"), sep="; ")
+    $\mathrm{F1}$ is no more than $F_1(t)$; the distance of $F_1$ from $F_0$
 
     An interval of numbers is not torn apart.
 
@@ -137,7 +143,7 @@ def _without_calls(text: str) -> tuple[str, dict[str, str]]:
 def _classified(found: re.Match[str]) -> tuple[str, str]:
     """The kind of a token; a word is a ``symbol``, or ``maybe`` one, if it stands in a formula, or no symbol."""
     kind, text = found.lastgroup or "", found[0]
-    if kind in ("scripted", "indexed"):
+    if kind in ("scripted", "indexed", "primed"):
         return "symbol", text
     if kind != "word":
         return ("other" if kind == "scripts" else kind), text
@@ -146,6 +152,8 @@ def _classified(found: re.Match[str]) -> tuple[str, str]:
         return "other", text
     if re.search(r"\w\.$", found.string[: found.start()]) or re.match(r"\.[A-Za-z]", found.string[found.end() :]):
         return "other", text  # of an abbreviation, or of the name of a file
+    if text == "F1" and after != "(" and not re.search(r"\bF_?0|\brate F1", found.string):
+        return "written", figures.SAYS["f1"][1]
     if re.fullmatch("d[a-z]", text):
         return "differential", text
     if text[0] in GREEK and re.fullmatch("_?[01]|_[a-z]|", text[1:]):
@@ -305,6 +313,8 @@ def _letters(word: str) -> str:
     if word[0] in GREEK:
         index = word[1:].removeprefix("_")
         return rf"\{GREEK[word[0]]}{'_' * bool(index)}{index}"
+    if word.endswith("'"):
+        return word
     indexed = _INDEXED.fullmatch(word)
     stem, index = filter(None, indexed.groups()) if indexed else (word, "")
     letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sympy import Expr, S
 
-from workbench import methods, metrics
+from workbench import figures, methods, metrics
 from workbench.deciding import weighted
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
@@ -15,11 +15,12 @@ from workbench.deciding.derivation import derivable, derive
 from workbench.deciding.derived import Derivation, how_proper
 from workbench.errors import InputError
 from workbench.language import statements, syntax
+from workbench.language.models import sides
 from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import significant
 from workbench.papers.propositions import decision
-from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, mean_of, symbol, written
+from workbench.symbolic.latex import by_names, density_at, latex, latex_of, latex_of_statement, mean_of, symbol, written
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.notation import E0, E1, Balanced, pi0, pi1
 from workbench.symbolic.proof import Step, Theorem, in_its_case
@@ -77,7 +78,7 @@ def proposition_of(proposition: Proposition, style: Style) -> Entry:
     says = rf"\textit{{{sentence_of(proposition.says)}}}"
     page.begin(proposition.name, prose(proposition.name), says, prose(proposition.source))
     found = decision(proposition)
-    page.sentence(_OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
+    page.sentence(_about(found))
     page.statement(found.statement)
     page.end()
     page.sentence(f"In practice: {sentence_of(proposition.means)}")
@@ -107,8 +108,9 @@ def derivation_of(loss: syntax.Loss, style: Style) -> Entry:
     call = by_names(loss.method)
     assert isinstance(call, syntax.Method)
     page = Writer(style)
+    page.names_densities = found.proved and (weight is None or found.rule is not None)  # else another density is shown
     title = methods.CATALOGUE[call.name].title.capitalize() if call.name in methods.CATALOGUE else ""
-    drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
+    drawn = "uniform" if density == syntax.UNIFORM else f"${_density(page, density, condition)}$"
     drawn = f"the weight {drawn} of" if weight is not None else drawn
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
     title = f"{escaped(title)} thresholds" if title else "Expected loss"
@@ -175,6 +177,13 @@ def _in_letters(page: Writer, found: Derivation, loss: Expr) -> None:
             page.letters[line] = latex(Balanced(short))
 
 
+def _density(page: Writer, density: syntax.Cost, condition: str) -> str:
+    """A density or a weight: its letters, where the formula that follows says what it is."""
+    text = latex_of(density, condition)
+    named = page.names_densities and density.name in ("density", "weight") and r"\frac" in text
+    return density_at(NOTATION[condition]) if named else text
+
+
 _LOSS_OF_ONE = ("l_0(s)", "l_1(s)")
 
 
@@ -236,28 +245,55 @@ def statement_of(text: str, style: Style) -> Entry:
     found = prove(text)
     page = Writer(style)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
-    about = _OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement))
+    about, (stated, words) = _about(found), _as_asked(found)
     if found.verdict == "proved":
         page.begin(found.said, "" if style.environment else title, about)
     else:
         page.labelled(found.said)
         page.heading(title, about)
-    page.statement(found.statement)
+    page.statement(stated)
+    if words:
+        page.sentence("where")
+    for word in words:
+        means = statements.parse_expression(str(word))
+        page.display(latex_of(means), means, latex_of(word))
     if found.verdict == "proved":
         page.end()
     decided(page, found)
-    return page.entry(found.said, "statement", loose=True, title=f"${latex_of_statement(found.statement)}$")
+    return page.entry(found.said, "statement", loose=True, title=f"${latex_of_statement(stated)}$")
+
+
+def _as_asked(found: Decision) -> tuple[syntax.Statement, list[syntax.Node]]:
+    """The statement as it was asked, and the figures in it; with what they stand for where it has other such words."""
+    if found.asked is None:
+        return found.statement, []
+    words = list(dict.fromkeys(word for side in sides(found.asked) for word in _figures(side)))
+    if set(map(str, words)) != set(found.stand_for):
+        return found.statement, []
+    return (found.asked if words else found.statement), words
+
+
+def _figures(node: syntax.Node) -> Iterator[syntax.Node]:
+    """The figures at a threshold, and the log losses, of an expression."""
+    if (isinstance(node, syntax.Apply) and node.function in figures.CATALOGUE) or (
+        isinstance(node, syntax.Name) and node.name in figures.NAMED
+    ):
+        yield node
+    else:
+        for child in syntax.children(node):
+            yield from _figures(child)
 
 
 _OF_EVERY_SAMPLE = {
-    "proved": "For every {},",
-    "refuted": "It is not true for every {} that",
-    "undecided": "It is not decided whether for every {}",
+    "proved": ("For every", ""),
+    "refuted": ("It is not true for every", " that"),
+    "undecided": ("It is not decided whether for every", ""),
 }
 
 
-def _every(statement: syntax.Statement) -> str:
+def _about(found: Decision) -> str:
     """What a statement is about: samples, and the values of its free parameters."""
+    statement = found.statement
     free = sorted(statements.parameters(statement))
     positive = {name for name in free if name not in IN_UNIT_INTERVAL} & (
         _of_beta(statement.left) | _of_beta(statement.right)
@@ -272,7 +308,10 @@ def _every(statement: syntax.Statement) -> str:
         *first, last = [f"${symbol(name)}$" for name in names] or [""]
         listed = f"{', '.join(first)} and {last}" if first else last
         said += [f"{'all' if first else 'every'} {listed} {where}"] * bool(names)
-    return ", and ".join(said) + ", where both sides have a value," * _may_have_no_value(statement)
+    unclear = _may_have_no_value(statement)
+    begins, ends = _OF_EVERY_SAMPLE[found.verdict]
+    comma = "," * (unclear or found.verdict == "proved")
+    return f"{begins} {', and '.join(said)}{', where both sides have a value' * unclear}{comma}{ends}"
 
 
 def _of_beta(node: syntax.Node) -> set[str]:

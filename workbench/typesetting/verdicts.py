@@ -14,8 +14,10 @@ from workbench.language.statements import parse_expression
 from workbench.numbers.written import significant
 from workbench.papers.claims import Claim, Finding, Possible, Value
 from workbench.papers.exhibits import counted_verdicts
-from workbench.papers.general_claims import Formula, Statement, proof_of
+from workbench.papers.general_claims import Formula, ScoringRule, Statement, proof_of
+from workbench.papers.printed_claims import Reported
 from workbench.papers.verification import Result
+from workbench.reports.paper_file import SharedTable
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
 from workbench.symbolic.proof import in_its_case
@@ -29,7 +31,7 @@ FEW = 6
 ERRATUM = ("fails", "inconsistent")
 
 
-def paper_of(results: Sequence[Result], style: Style, name: str = "") -> Entry:
+def paper_of(results: Sequence[Result], style: Style, name: str = "", *, proofs: bool = False) -> Entry:
     """A paper, or a part of it: its claims one after the other, its printed figures in tables."""
     paper = results[0].paper
     page = Writer(style)
@@ -42,6 +44,8 @@ def paper_of(results: Sequence[Result], style: Style, name: str = "") -> Entry:
         else:
             for result in claims:
                 _claim(page, result)
+                if proofs:
+                    _proof(page, result.claim.check, result.finding)
     return page.entry(
         name or paper.key, "paper", loose=True, title=escaped(paper.title) if name in ("", paper.key) else ""
     )
@@ -63,10 +67,16 @@ def claim_of(result: Result, style: Style) -> Entry:
 
 def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
     claim, finding = result.claim, result.finding
-    said = "" if _is_formula(claim) else rf"\textit{{{sentence_of(claim.says)}}} "
-    page.labelled(claim.id)
-    page.heading(escaped(claim.id), said + _verdict(result), prose(claim.where))
-    _formula(page, claim)
+    said = "" if _is_formula(claim) or _is_table(claim) else rf"\textit{{{sentence_of(claim.says)}}}"
+    if page.style.environment and finding.verdict == "holds" and _is_general(claim.check):
+        page.begin(claim.id, escaped(claim.id), said, prose(claim.where))
+        _formula(page, claim)
+        page.end()
+        page.sentence(_verdict(result))
+    else:
+        page.labelled(claim.id)
+        page.heading(escaped(claim.id), f"{said} {_verdict(result)}".lstrip(), prose(claim.where))
+        _formula(page, claim)
     if note := "; ".join(note for note in (claim.note, finding.note) if note):
         page.sentence(sentence_of(note))
     if isinstance(claim.check, Possible):
@@ -102,6 +112,17 @@ def _is_formula(claim: Claim) -> bool:
     return claim.says == claim.statement and bool(claim.latex)
 
 
+def _is_table(claim: Claim) -> bool:
+    """Whether a claim has no words beside the table that is checked."""
+    check = claim.check
+    return isinstance(check, Reported) and isinstance(check.report, SharedTable) and claim.says == claim.statement
+
+
+def _is_general(check: object) -> bool:
+    """Whether a claim is about every sample."""
+    return isinstance(check, Formula | ScoringRule) or (isinstance(check, Statement) and check.data is None)
+
+
 def _said(claim: Claim) -> str:
     """What a claim says, within a line of text."""
     if not _is_formula(claim):
@@ -119,6 +140,12 @@ def _formula(page: Writer, claim: Claim) -> None:
             page.sentence(f"This is about {prose(check.data.name)}.")
     elif isinstance(check, Formula):
         page.equality(*(in_its_case(side, check.given) for side in (check.left, check.right)))
+    elif isinstance(check, ScoringRule):
+        page.statement(check.rule)
+        said = f"; the rule is said to be {check.proper}" if check.proper else ""
+        page.sentence(f"It is about scores between 0 and 1{said}.")
+    elif isinstance(check, Reported) and isinstance(check.report, SharedTable):
+        _shared_table(page, check.report)
     elif isinstance(check, Value):
         cell = page.cell(parse_expression(check.expression))
         page.sentence(f"Printed for {escaped(check.data.name)}: {cell} is ${check.printed}$.")
@@ -146,6 +173,19 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
             ]
         )
     page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll", {1: 0.15, 5: 0.13})
+
+
+def _shared_table(page: Writer, table: SharedTable) -> None:
+    """The rows of a table that are said to be of one test set."""
+    sizes = ((name, getattr(table, name)) for name in ("n", "n0", "n1"))
+    told = [f"${symbol(name)} = {size}$" for name, size in sizes if size is not None]
+    page.sentence(f"These figures are said to be of one test set{', with ' * bool(told)}{' and '.join(told)}.")
+    figures = list(dict.fromkeys(name for row in table.rows for name in row.figures))
+    rows = [
+        [prose(row.where), *(prose(str(row.figures[name])) if name in row.figures else "--" for name in figures)]
+        for row in table.rows
+    ]
+    page.table(("", *map(prose, figures)), rows, "l" * (1 + len(figures)))
 
 
 def _data_name(name: str) -> str:
