@@ -55,6 +55,32 @@ def test_every_name_is_there() -> None:
         _ = workbench.nothing_like_it
 
 
+@pytest.mark.parametrize(
+    ("made", "asked"),
+    [
+        (lambda: workbench.prove("MAE == BS"), ".verdict == 'proved'"),
+        (lambda: workbench.discover("MAE <= k*BS"), ".verdict == 'proved'"),
+        (lambda: workbench.discover("score_driven"), ".verdict == 'proved'"),
+        (lambda: workbench.derive("score_driven"), ".proved"),
+        (lambda: workbench.compare("rate_driven", "rate_uniform"), ".verdict == 'first'"),
+        (lambda: workbench.check_report("n0=6 n1=6 AUC=0.79"), ".verdict == 'consistent'"),
+        (lambda: workbench.check(theorem_6.theorem), ".holds"),
+        (lambda: workbench.verify("004.T6"), ".ok"),
+        (lambda: workbench.verify("004.T6").results[0], ".as_expected"),
+        (lambda: workbench.verify("004.T6").results[0].finding, ".verdict == 'holds'"),
+        (lambda: workbench.compare_models([0, 1], [0, 1], [1, 0]), ".better"),
+        (lambda: workbench.delong_test([0, 1], [0, 1], [1, 0]), ".p"),
+    ],
+)
+def test_what_says_whether_something_holds_is_no_truth_value(made: Callable[[], Any], asked: str) -> None:
+    """`assert prove(...)` would pass for what is refuted."""
+    found = made()
+    message = re.escape(f"{type(found).__name__} is neither true nor false; ask for {asked}")
+    for ask in (bool, lambda x: not x, lambda x: [x for x in [x] if x]):
+        with pytest.raises(TypeError, match=message):
+            ask(found)
+
+
 def test_what_a_result_has_not_is_told_with_what_may_have_been_meant() -> None:
     found = evaluate([0, 1], ["0.2", "0.7"])
     with pytest.raises(

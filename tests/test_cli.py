@@ -145,6 +145,23 @@ def test_wrong_input_is_two_and_one_line(capsys: pytest.CaptureFixture[str], arg
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        (["derive", "score_driven"], "--weight", "-log(c)"),
+        (["evaluate", str(CREDIT)], "--evaluate", "-BS"),
+        (["evaluate", str(CREDIT)], "--evaluate", "-h_measure(2,2)"),
+    ],
+)
+def test_a_value_may_begin_with_a_minus(
+    capsys: pytest.CaptureFixture[str], command: list[str], option: str, value: str
+) -> None:
+    code, out, err = answer(capsys, *command, option, value, "--json")
+    assert (code, out, err) == answer(capsys, *command, f"{option}={value}", "--json")
+    assert value in out
+    assert "expected one argument" in answer(capsys, *command, option, "--json")[2]
+
+
 @pytest.mark.parametrize("command", ["verify", "evaluate", "choose", "derive"])
 def test_help_teaches(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = answer(capsys, command, "--help")

@@ -34,10 +34,21 @@ DEBUG = "WORKBENCH_DEBUG"
 class _Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Every command knows its own arguments, and says of others what may have been meant."""
-        found, unknown = super().parse_known_args(args, namespace)
+        found, unknown = super().parse_known_args(None if args is None else self._joined(args), namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}{self._instead(found, unknown)}")
         return found, unknown
+
+    def _joined(self, arguments: Sequence[str]) -> list[str]:
+        """With each option that takes a value joined to one that begins with a minus, such as --weight -log(c)."""
+        joined: list[str] = []
+        for text in arguments:
+            option = self._option_string_actions.get(joined[-1]) if joined else None
+            signed = re.match(r"-[^-]", text) and ("(" in text or text[:2] not in self._option_string_actions)
+            if option is not None and option.nargs is None and signed:
+                text = f"{joined.pop()}={text}"
+            joined.append(text)
+        return joined
 
     def _instead(self, found: argparse.Namespace, unknown: list[str]) -> str:
         from workbench.language.grammar import suggestion

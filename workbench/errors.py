@@ -14,6 +14,15 @@ class NotSupported(InputError):
     """A well-formed question that an engine has no certified way to answer."""
 
 
+def installing(extra: str) -> str:
+    """How what an extra brings is installed; the workbench comes as a clone, and is on no index of packages.
+
+    >>> installing("plot")
+    "pip install '.[plot]' in the clone"
+    """
+    return f"pip install '.[{extra}]' in the clone"
+
+
 def warn_user(message: str) -> None:
     """A warning that points at the line outside of the workbench from which it came."""
     level, frame = 1, sys._getframe()

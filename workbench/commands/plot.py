@@ -20,7 +20,7 @@ from workbench.commands.common import (
     printed,
     read_costs,
 )
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, installing, shown
 from workbench.formats import counted
 
 OPTIONS = {
@@ -70,7 +70,7 @@ def add(commands: Any) -> None:
         '  workbench plot --model "normal(0, 1), normal(1, 1)" --curve cost\n'
         "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"
         "written as in workbench derive --help. Pictures need matplotlib:\n"
-        "pip install 'threshold-workbench[plot]'.",
+        f"{installing('plot')}.",
     )
     plot.add_argument(
         "files", nargs="*", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input"

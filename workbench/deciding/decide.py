@@ -17,7 +17,7 @@ from workbench.deciding.domain import (
     refuse_long_numbers,
     refuse_what_no_sample_meets,
 )
-from workbench.formats import Records, Row, markdown, markdown_table
+from workbench.formats import Answer, Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.models import changed, models_of, sides
 from workbench.language.syntax import Statement
@@ -43,7 +43,7 @@ NO_REDUCTION = "no counterexample was found, and no proof by what is known of th
 
 
 @dataclass(frozen=True)
-class Decision(Records):
+class Decision(Records, Answer):
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set

@@ -228,7 +228,7 @@ def _erratum(result: Result, index: Index) -> Element:
         element(
             "div",
             _column("As printed", result, index, sentence(note, class_="note") if note else None),
-            _column("Corrected", twin, index) if twin else None,
+            _column("Corrected", twin, index) if twin is not None else None,
             class_="pair",
         ),
         class_="item erratum",

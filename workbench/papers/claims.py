@@ -28,6 +28,7 @@ from importlib.resources import files
 from typing import Annotated, Any, Protocol, TypeAlias
 
 from workbench.errors import InputError, shown
+from workbench.formats import Answer
 from workbench.installed import Kinds, refuse_unfit, tuple_of
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
@@ -50,8 +51,10 @@ DISAGREEMENT = "THE TWO ENGINES DISAGREE"
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Answer):
     """A verdict with what each engine has to say for it; ``note`` is one plain sentence."""
+
+    _compared = ".verdict == 'holds'"
 
     verdict: str
     symbolic: dict[str, Any] | None = None

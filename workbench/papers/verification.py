@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from workbench.deciding.accepting import Checked, document_of, rests_on
 from workbench.deciding.wording import written
 from workbench.errors import InputError
-from workbench.formats import Records, Row, counted
+from workbench.formats import Answer, Records, Row, counted
 from workbench.kernel.levels import LEVELS, Certificates
 from workbench.kernel.library import digest
 from workbench.lazily import Lazily
@@ -32,9 +32,11 @@ _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs i
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Answer):
     """A claim of a paper and what was found; ``broke_off`` when its check ended in an error, which the note tells;
     the ``level`` of its proof, where it holds by one."""
+
+    _compared = ".as_expected, or for .finding.verdict == 'holds'"
 
     paper: Paper
     claim: Claim
@@ -74,12 +76,14 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Verification(Records):
+class Verification(Records, Answer):
     """The theorems and the results that were checked, and the claims in the order of the papers.
 
     ``cached`` tells how many of these outcomes an earlier run had found, ``of_theorems`` the level of each theorem that
     holds (`workbench.kernel.levels`).
     """
+
+    _compared = ".ok"
 
     theorems: tuple[Checked, ...]
     results: tuple[Result, ...]

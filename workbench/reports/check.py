@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from workbench.errors import InputError, shown
-from workbench.formats import Row, Table
+from workbench.formats import Answer, Row, Table
 from workbench.language.statements import is_statement, parse_statement
 from workbench.lazily import Lazily
 from workbench.losses import exact
@@ -54,8 +54,10 @@ _notebooks = Lazily("workbench.pages.notebooks")
 
 
 @dataclass(frozen=True)
-class Checked(Table):
+class Checked(Table, Answer):
     """All results, in the order of the file; ``wrong`` says what was wrong in a pasted table and so not checked."""
+
+    _compared = ".counts, or the .verdict of each of its .results"
 
     title: str
     results: tuple[CheckResult, ...]
