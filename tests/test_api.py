@@ -303,3 +303,17 @@ def test_a_result_is_read_by_a_process_that_did_not_make_it() -> None:
     code = "import json, pickle, sys\nprint(json.dumps([x.to_json() for x in pickle.load(sys.stdin.buffer)]))"
     run = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(found), capture_output=True, check=True)
     assert json.loads(run.stdout) == json.loads(json.dumps([x.to_json() for x in found]))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        (lambda: workbench.prove(3), TypeError, "3 is no statement; text such as 'BS <= MAE' is"),
+        (lambda: workbench.discover(None), TypeError, "None is no question"),
+        (lambda: workbench.check_report(3), TypeError, "3 is no report"),
+        (lambda: check("AUC=0.79"), InputError, "there is no such file; check_report (workbench check --reported)"),
+    ],
+)
+def test_what_is_no_text_or_no_file(wrong: Callable[[], Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=re.escape(message)):
+        wrong()

@@ -31,6 +31,17 @@ def warn_user(message: str) -> None:
     warnings.warn(message, stacklevel=level)
 
 
+def refuse_no_text(value: object, what: str, example: str) -> None:
+    """`TypeError` for what is no text.
+
+    >>> refuse_no_text(3, "statement", "BS <= MAE")
+    Traceback (most recent call last):
+    TypeError: 3 is no statement; text such as 'BS <= MAE' is
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{shown(value)} is no {what}; text such as {example!r} is")
+
+
 def shown(value: object) -> str:
     """``value`` for a message: one line, at most some 40 characters, nothing unprintable.
 

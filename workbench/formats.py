@@ -49,7 +49,7 @@ def likely(name: str, known: Collection[str]) -> str | None:
     >>> likely("brier", ["AUC", "BS"]), likely("score_drivn", ["score_driven"]), likely("x", ["AUC"])
     ('BS', 'score_driven', None)
     """
-    from workbench.language.about import called_elsewhere
+    from workbench.language.elsewhere import called_elsewhere
     from workbench.language.grammar import nearest
 
     metric = called_elsewhere(name)

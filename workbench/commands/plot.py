@@ -143,6 +143,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.inference.costs_by_example import weighed
+    from workbench.language.grammar import suggestion
     from workbench.losses.evaluation import TURNED, is_turned
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
@@ -151,7 +152,8 @@ def run(given: argparse.Namespace) -> int:
 
     kind = kinds.catalogue().get(given.curve)
     if kind is None:
-        raise InputError(f"there is no curve {shown(given.curve)}; it is one of {', '.join(kinds.catalogue())}")
+        others = suggestion(given.curve, kinds.catalogue()) or f"; it is one of {', '.join(kinds.catalogue())}"
+        raise InputError(f"there is no curve {shown(given.curve)}{others}")
     options = _options(given, kind.options)
     if given.groups is not None and "band" not in options:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --band adds")
