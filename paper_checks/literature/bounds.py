@@ -75,6 +75,7 @@ claims = (
         "The discrimination slope is at most the Gini coefficient, whatever the scores.",
         "E1(s) - E0(s) <= 2*AUC - 1",
         expected="fails",
+        misreading=True,
     ),
     claim(
         "CH.1",

@@ -45,6 +45,7 @@ claims = (
         "-log(1 - s)",
         "-log(s)",
         expected="fails",
+        misreading=True,
     ),
     rule(
         "BSS.3",
@@ -109,6 +110,7 @@ claims = (
         "The information at the cost proportion pi1 is the Kolmogorov-Smirnov distance.",
         "loss(optimal, cost=point(pi1)) == 2*pi0*pi1*(1 - KS)",
         expected="fails",
+        misreading=True,
         note="it is the greatest F0 - F1, which is KS unless the scores are reversed somewhere",
     ),
     claim(
@@ -129,6 +131,7 @@ claims = (
         "KS bounds the information of the Brier score, pi0 pi1 - RLH, from below.",
         "RLH <= pi0*pi1 - 4*(pi0*pi1*KS)**2",
         expected="fails",
+        misreading=True,
         note="it holds with the greatest F0 - F1, which is KS of calibrated scores",
     ),
     claim(

@@ -162,7 +162,7 @@ def test_the_count_is_that_of_what_is_shown(opened: Any, found: Verification, wo
     assert one(opened, "#shown").text == f"{len(names)} of {total} shown"
     assert not one(opened, "#nothing").is_displayed()
     errata = [x.get_attribute("data-claim") for x in all_of(opened, ".erratum") if x.is_displayed()]
-    assert errata == [x.claim.id for x in found.results if x.is_erratum and x.claim.id in names]
+    assert errata == [x.claim.id for x in found.results if x.known_as and x.claim.id in names]
 
 
 def test_letters_and_apostrophes_are_found_as_they_are_typed(opened: Any, tmp_path: Path) -> None:

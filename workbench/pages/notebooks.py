@@ -24,7 +24,7 @@ from workbench.pages.sentences import parted, pieces
 from workbench.papers.claims import VERDICTS
 from workbench.papers.propositions import Judged
 from workbench.papers.propositions import check as put_to_the_test
-from workbench.papers.verification import Verification
+from workbench.papers.verification import Verification, known_wrong
 from workbench.reports.told import told, understood
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
@@ -289,8 +289,7 @@ def _lines(found: Verification) -> Iterator[_Line]:
 
 def _verification(index: Index, lines: Sequence[_Line]) -> Iterator[Child]:
     found = index.found
-    errata = sum(x.is_erratum for x in found.results)
-    known = f" {count_of(errata, 'claim is a known erratum', 'claims are known errata')}." if errata else ""
+    known = "".join(f" {said}." for said in known_wrong(found.results))
     said = "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
     yield element("p", element("b", mark("holds" if found.ok else "fails"), said), known)
     if lines:

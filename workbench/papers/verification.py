@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,13 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
+KNOWN = {
+    "erratum": ("errata", "wrong as printed"),
+    "misreading": ("misreadings", "false as commonly read, or without their assumption"),
+}
+"""The kinds of claims that are known to be wrong: of several, and how they are."""
+
+
 @dataclass(frozen=True)
 class Result(Answer):
     """A claim of a paper and what was found; ``broke_off`` when its check ended in an error, which the note tells;
@@ -50,9 +57,10 @@ class Result(Answer):
         return self.finding.verdict == self.claim.expected and not self.broke_off
 
     @property
-    def is_erratum(self) -> bool:
-        """Whether the claim is known to be wrong as printed, and was found to be."""
-        return self.as_expected and self.claim.expected in WRONG
+    def known_as(self) -> str:
+        """An ``erratum`` or a ``misreading``, where the claim is known to be wrong and was found to be; else empty."""
+        wrong = self.as_expected and self.claim.expected in WRONG
+        return ("misreading" if self.claim.misreading else "erratum") if wrong else ""
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
@@ -68,11 +76,21 @@ class Result(Answer):
             "kind": claim.kind,
             "verdict": finding.verdict,
             "expected": claim.expected,
+            "misreading": claim.misreading,
             "level": self.level,
             "symbolic": _without_document(finding.symbolic),
             "numeric": finding.numeric,
             "note": "; ".join(note for note in (claim.note, finding.note) if note),
         }
+
+
+def known_wrong(results: Iterable[Result]) -> Iterator[str]:
+    """How many claims are known to be wrong, kind by kind."""
+    counts = Counter(result.known_as for result in results)
+    for one, (some, how) in KNOWN.items():
+        if counts[one]:
+            are = f"is a known {one}" if counts[one] == 1 else f"are known {some}"
+            yield f"{counted(counts[one], 'claim')} {are}, {how}"
 
 
 @dataclass(frozen=True)
