@@ -80,8 +80,8 @@ claims = (
         cited("Buja, Stuetzle and Shen (2005); Savage (1971)"),
         "A proper rule is a tangent of its concave entropy G: G - s G' for class 0, G + (1 - s) G' for class 1.",
         f"{WEIGHTED} == pi0*E0({ENTROPY} - s*{SLOPE}) + pi1*E1({ENTROPY} + (1 - s)*{SLOPE})",
-        note="for Beta(2, 2) costs, G = p (1 - p) (1 + p (1 - p)), with its derivative written out: derivatives are no"
-        " terms",
+        note="for Beta(2, 2) costs, G = p (1 - p) (1 + p (1 - p)), with its derivative written out: the"
+        " language has no derivatives",
     ),
     claim(
         "SCH.2",
@@ -95,7 +95,7 @@ claims = (
         REID,
         "The information of the Brier score, pi0 pi1 - RLH, is not negative.",
         "RLH <= pi0*pi1",
-        note="that it is the mean of the elementary informations at all costs needs a curve under an integral",
+        note="that it is the mean of the elementary informations at all costs is not checked: no statement says it",
     ),
     claim(
         "RW.1.corrected",

@@ -308,6 +308,14 @@ def test_the_page_is_never_wider_than_the_window(opened: Any, width: int) -> Non
     assert over <= 0
 
 
+def test_formulas_are_broken_and_scroll_on_no_wide_screen(opened: Any) -> None:
+    resized(opened, WIDE)
+    open_all(opened)
+    formulas = "[...document.querySelectorAll('.formula')].filter(x => x.clientWidth)"
+    assert opened.execute_script(f"return {formulas}.filter(x => x.scrollWidth > x.clientWidth + 1).length") == 0
+    assert opened.execute_script(f"return {formulas}.filter(x => x.clientHeight > 120).length") > 3
+
+
 def test_what_scrolls_can_be_reached_and_is_named(opened: Any) -> None:
     resized(opened, PHONE)
     open_all(opened)

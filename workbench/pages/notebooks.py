@@ -20,7 +20,7 @@ from workbench.pages import elements, evidence
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
 from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, resting, surprises
-from workbench.pages.sentences import parted, pieces
+from workbench.pages.sentences import pieces
 from workbench.papers.claims import VERDICTS
 from workbench.papers.propositions import Judged
 from workbench.papers.propositions import check as put_to_the_test
@@ -57,6 +57,10 @@ _STYLE = """
 .threshold-workbench .bar > mo { opacity: 0; }
 .threshold-workbench .bar > :first-child { border-top: .06em solid; padding-top: .12em; }
 .threshold-workbench .joined { white-space: nowrap; }
+.threshold-workbench .term { display: inline-block; baseline-source: first; max-width: 100%;
+  padding-left: 1.2rem; text-indent: -1.2rem; }
+.threshold-workbench .formula > .term { display: block; }
+.threshold-workbench .term > math { margin-block: .12rem; }
 .threshold-workbench math .word { font-style: italic; }
 .threshold-workbench summary { cursor: pointer; }
 .threshold-workbench .head { display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
@@ -198,10 +202,7 @@ def _table(rows: Sequence[Mapping[str, Child]], title: str | None = None, kind: 
 
 
 def _written(parts: Iterable[Child]) -> str:
-    shown = element("div", *parts)
-    for formula in [x for x in shown.iter("div") if x.get("class") == "formula" and x[0].tag == "math"]:
-        formula[:] = parted(formula[0], inside=False)
-    return notebook_html(elements.written(shown), _STYLE)
+    return notebook_html(elements.written(element("div", *parts)), _STYLE)
 
 
 def of_theorem(theorem: Theorem) -> str:

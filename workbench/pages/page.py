@@ -107,7 +107,7 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"{held}, by proofs that a checker read step by step."
     if found.propositions:
         yield f"{_held([judged.holds for judged in found.propositions], 'result')}, proved anew."
-    for told in levels.summary(found.reached):
+    for told in levels.summary(found.reached, every=True):
         yield f"{capitalised(told)}."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 

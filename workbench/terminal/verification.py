@@ -51,7 +51,7 @@ def show_verification(found: Verification, names: Sequence[str] = (), every: boo
         else:
             _show_verdicts(console, found, every)
         _show_surprises(console, found)
-        for line in _summary(found):
+        for line in _summary(found, every):
             console.print(Text(line))
         if total > WHOLE_SENTENCES and not every:
             console.print(Text("--all lists every verdict; workbench verify NAME shows one of them whole"))
@@ -129,7 +129,7 @@ def _show_surprises(console: Console, found: Verification) -> None:
         console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
 
 
-def _summary(found: Verification) -> Iterator[str]:
+def _summary(found: Verification, every: bool) -> Iterator[str]:
     """What was checked and how it came out, in plain sentences."""
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
@@ -140,7 +140,7 @@ def _summary(found: Verification) -> Iterator[str]:
     if found.results:
         yield f"claims: {counted_verdicts(found.counts)}"
         yield from known_wrong(found.results)
-    yield from levels.summary(found.reached)
+    yield from levels.summary(found.reached, every)
     yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
 
 
