@@ -12,7 +12,7 @@ from workbench.pages.elements import Element, element
 from workbench.pages.mathml import TIMES, mathml
 from workbench.typesetting.folding import without_wide_parts
 
-FITS = 30
+FITS = 24
 """Signs that have a line on a phone."""
 ROOM = 300.0
 """The points of a line on a wide screen; a fraction wider than that is written as a product."""
