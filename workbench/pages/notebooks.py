@@ -85,6 +85,7 @@ def _decision(found: Decision) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), found.said)
     yield _verdict(found.verdict, found.witness.sentence if found.witness is not None else found.note)
     if found.witness is not None:
+        yield from [element("p", *pieces(found.note))] * bool(found.note)
         yield from _examples(found.witness, found.said)
     yield from _proved(found)
 
