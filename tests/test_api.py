@@ -55,6 +55,32 @@ def test_every_name_is_there() -> None:
         _ = workbench.nothing_like_it
 
 
+@pytest.mark.parametrize(
+    ("made", "asked"),
+    [
+        (lambda: workbench.prove("MAE == BS"), ".verdict == 'proved'"),
+        (lambda: workbench.discover("MAE <= k*BS"), ".verdict == 'proved'"),
+        (lambda: workbench.discover("score_driven"), ".verdict == 'proved'"),
+        (lambda: workbench.derive("score_driven"), ".proved"),
+        (lambda: workbench.compare("rate_driven", "rate_uniform"), ".verdict == 'first'"),
+        (lambda: workbench.check_report("n0=6 n1=6 AUC=0.79"), ".verdict == 'consistent'"),
+        (lambda: workbench.check(theorem_6.theorem), ".holds"),
+        (lambda: workbench.verify("004.T6"), ".ok"),
+        (lambda: workbench.verify("004.T6").results[0], ".as_expected"),
+        (lambda: workbench.verify("004.T6").results[0].finding, ".verdict == 'holds'"),
+        (lambda: workbench.compare_models([0, 1], [0, 1], [1, 0]), ".better"),
+        (lambda: workbench.delong_test([0, 1], [0, 1], [1, 0]), ".p"),
+    ],
+)
+def test_what_says_whether_something_holds_is_no_truth_value(made: Callable[[], Any], asked: str) -> None:
+    """`assert prove(...)` would pass for what is refuted."""
+    found = made()
+    message = re.escape(f"{type(found).__name__} is neither true nor false; ask for {asked}")
+    for ask in (bool, lambda x: not x, lambda x: [x for x in [x] if x]):
+        with pytest.raises(TypeError, match=message):
+            ask(found)
+
+
 def test_what_a_result_has_not_is_told_with_what_may_have_been_meant() -> None:
     found = evaluate([0, 1], ["0.2", "0.7"])
     with pytest.raises(
@@ -277,3 +303,17 @@ def test_a_result_is_read_by_a_process_that_did_not_make_it() -> None:
     code = "import json, pickle, sys\nprint(json.dumps([x.to_json() for x in pickle.load(sys.stdin.buffer)]))"
     run = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(found), capture_output=True, check=True)
     assert json.loads(run.stdout) == json.loads(json.dumps([x.to_json() for x in found]))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        (lambda: workbench.prove(3), TypeError, "3 is no statement; text such as 'BS <= MAE' is"),
+        (lambda: workbench.discover(None), TypeError, "None is no question"),
+        (lambda: workbench.check_report(3), TypeError, "3 is no report"),
+        (lambda: check("AUC=0.79"), InputError, "there is no such file; check_report (workbench check --reported)"),
+    ],
+)
+def test_what_is_no_text_or_no_file(wrong: Callable[[], Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=re.escape(message)):
+        wrong()

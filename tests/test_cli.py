@@ -145,6 +145,23 @@ def test_wrong_input_is_two_and_one_line(capsys: pytest.CaptureFixture[str], arg
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        (["derive", "score_driven"], "--weight", "-log(c)"),
+        (["evaluate", str(CREDIT)], "--evaluate", "-BS"),
+        (["evaluate", str(CREDIT)], "--evaluate", "-h_measure(2,2)"),
+    ],
+)
+def test_a_value_may_begin_with_a_minus(
+    capsys: pytest.CaptureFixture[str], command: list[str], option: str, value: str
+) -> None:
+    code, out, err = answer(capsys, *command, option, value, "--json")
+    assert (code, out, err) == answer(capsys, *command, f"{option}={value}", "--json")
+    assert value in out
+    assert "expected one argument" in answer(capsys, *command, option, "--json")[2]
+
+
 @pytest.mark.parametrize("command", ["verify", "evaluate", "choose", "derive"])
 def test_help_teaches(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = answer(capsys, command, "--help")
@@ -365,6 +382,12 @@ def test_prove_is_read_by_people(capsys: pytest.CaptureFixture[str]) -> None:
         (("BS <= MAE",), 'did you mean workbench prove "BS <= MAE"?'),
         (("latex", "AUC", "--notation", "integral"), "did you mean integrals?"),
         (("prove", "BS <= BRIER"), "column 7: unknown name BRIER; did you mean BS?"),
+        (("choose", "a.csv", "--fn", "4", "--fp=1"), "--fp=1; did you mean --miss and --false-alarm?"),
+        (("plot", "a.csv", "--curve", "ROC"), "there is no curve 'ROC'; did you mean roc?"),
+        (("latex", "Brier score"), "nothing is called Brier score; did you mean BS?"),
+        (("discover", "logloss"), "did you mean LL?"),
+        (("discover", "BS <= k MAE"), "did you mean BS <= k*MAE?"),
+        (("evaluate", str(CREDIT), "--evaluate", "Brier score"), "did you mean BS?"),
         (("prove", "BS == BS given pi0 == 2"), "no sample has pi0 == 2"),
         (("prove", "BS == BS", "--seconds", "0"), "'0' is not a number of seconds above 0"),
         (("compare", "optimal"), "1 method given; two are compared"),

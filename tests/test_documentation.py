@@ -43,6 +43,27 @@ def run(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_no_line_within_code_begins_as_a_block_does(name: str) -> None:
+    """A line that begins with + or 2. is an item of a list, also where a code span is still open."""
+    for paragraph in re.split(r"\n\s*\n", re.sub(r"^(```+)[^\n]*\n.*?^\1$", "", PAGES[name], flags=re.M | re.S)):
+        lines = paragraph.split("\n")
+        within = [line for i, line in enumerate(lines) if "\n".join(lines[:i]).count("`") % 2]
+        assert not [line for line in within if re.match(r" *(?:[-+*>#]|\d+[.)])(?: |$)", line)]
+
+
+def test_extras_are_installed_from_a_clone() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    sources = [
+        README,
+        *(path.read_text("utf-8") for path in FOLDER.parent.rglob("*.*") if path.suffix in (".py", ".md")),
+    ]
+    assert not [text[:80] for text in sources if "threshold-workbench[" in text]
+    named = [x for text in sources for x in re.findall(r"installing\([\"'](\w+)|pip\s+install\s+'\.\[(\w+)", text)]
+    assert len(named) > 10
+    assert {*map("".join, named)} <= extras.keys()
+
+
 def test_the_two_commands_are_there() -> None:
     installs = [line for line in COMMANDS if not line.startswith("workbench ")]
     assert installs == [

@@ -31,13 +31,35 @@ DEBUG = "WORKBENCH_DEBUG"
 """The environment variable that shows where an error that nobody foresaw came from."""
 
 
+_ELSEWHERE = {
+    **dict.fromkeys(("--fn", "--false-negative", "--cost-fn", "--fn-cost"), "--miss"),
+    **dict.fromkeys(("--fp", "--false-positive", "--cost-fp", "--fp-cost"), "--false-alarm"),
+    **dict.fromkeys(("--tp", "--true-positive"), "--hit"),
+    **dict.fromkeys(("--tn", "--true-negative"), "--correct-rejection"),
+    **dict.fromkeys(("--pos-label", "--positive-class"), "--event"),
+    **dict.fromkeys(("--label", "--target", "--y-true"), "--class"),
+}
+"""What options are called in other programs."""
+
+
 class _Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Every command knows its own arguments, and says of others what may have been meant."""
-        found, unknown = super().parse_known_args(args, namespace)
+        found, unknown = super().parse_known_args(None if args is None else self._joined(args), namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}{self._instead(found, unknown)}")
         return found, unknown
+
+    def _joined(self, arguments: Sequence[str]) -> list[str]:
+        """With each option that takes a value joined to one that begins with a minus, such as --weight -log(c)."""
+        joined: list[str] = []
+        for text in arguments:
+            option = self._option_string_actions.get(joined[-1]) if joined else None
+            signed = re.match(r"-[^-]", text) and ("(" in text or text[:2] not in self._option_string_actions)
+            if option is not None and option.nargs is None and signed:
+                text = f"{joined.pop()}={text}"
+            joined.append(text)
+        return joined
 
     def _instead(self, found: argparse.Namespace, unknown: list[str]) -> str:
         from workbench.language.grammar import suggestion
@@ -45,7 +67,10 @@ class _Parser(argparse.ArgumentParser):
         statement = getattr(found, "statement", None)
         if statement is not None and not any(x.startswith("-") for x in unknown):
             return f'; did you mean {self.prog} "{" ".join([statement, *unknown])}"?'
-        return suggestion(unknown[0], re.findall(r"--[a-z-]+", self.format_help()))
+        known = re.findall(r"--[a-z-]+", self.format_help())
+        named = (_ELSEWHERE.get(name.partition("=")[0].replace("_", "-"), "") for name in unknown)
+        meant = [option for option in named if option in known]
+        return f"; did you mean {' and '.join(meant)}?" if meant else suggestion(unknown[0], known)
 
     def error(self, message: str) -> NoReturn:
         message = re.sub(r"\S{300,}", lambda found: f"{found[0][:40]}...", message)

@@ -14,12 +14,32 @@ class NotSupported(InputError):
     """A well-formed question that an engine has no certified way to answer."""
 
 
+def installing(extra: str) -> str:
+    """How what an extra brings is installed; the workbench comes as a clone, and is on no index of packages.
+
+    >>> installing("plot")
+    "pip install '.[plot]' in the clone"
+    """
+    return f"pip install '.[{extra}]' in the clone"
+
+
 def warn_user(message: str) -> None:
     """A warning that points at the line outside of the workbench from which it came."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "workbench":
         level, frame = level + 1, frame.f_back
     warnings.warn(message, stacklevel=level)
+
+
+def refuse_no_text(value: object, what: str, example: str) -> None:
+    """`TypeError` for what is no text.
+
+    >>> refuse_no_text(3, "statement", "BS <= MAE")
+    Traceback (most recent call last):
+    TypeError: 3 is no statement; text such as 'BS <= MAE' is
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{shown(value)} is no {what}; text such as {example!r} is")
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from workbench.numbers.certified import Real
@@ -49,7 +49,7 @@ def likely(name: str, known: Collection[str]) -> str | None:
     >>> likely("brier", ["AUC", "BS"]), likely("score_drivn", ["score_driven"]), likely("x", ["AUC"])
     ('BS', 'score_driven', None)
     """
-    from workbench.language.about import called_elsewhere
+    from workbench.language.elsewhere import called_elsewhere
     from workbench.language.grammar import nearest
 
     metric = called_elsewhere(name)
@@ -74,6 +74,19 @@ class Hinting:
                 found = found or next((f"{of}[{key!r}]" for of, key in tables if key), None)
             hint = f"; did you mean {found}?" if found else ""
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
+
+
+class Answer:
+    """A result that says whether something holds, and is no truth value: ``assert prove(...)`` would always pass.
+
+    ``_compared`` is what to ask of it instead.
+    """
+
+    __slots__ = ()
+    _compared = ".verdict == 'proved'"
+
+    def __bool__(self) -> Literal[False]:
+        raise TypeError(f"{type(self).__name__} is neither true nor false; ask for {self._compared}")
 
 
 class Records(Hinting):

@@ -75,6 +75,7 @@ claims = (
         "The discrimination slope is at most the Gini coefficient, whatever the scores.",
         "E1(s) - E0(s) <= 2*AUC - 1",
         expected="fails",
+        misreading=True,
     ),
     claim(
         "CH.1",
@@ -87,12 +88,12 @@ claims = (
         "CM.1",
         cited("Cortes and Mohri, NIPS (2003)"),
         "The mean AUC over all rankings with a given number of errors has a closed form.",
-        "means over data sets are no terms",
+        "the language has no means over data sets",
     ),
     unsaid(
         "ERR.1",
         cited("Hardt et al. (2016)"),
         "The best equalised odds lie on the common region of the hulls of the groups.",
-        "several groups of examples have no words",
+        "the language has no words for groups of examples",
     ),
 )

@@ -14,10 +14,18 @@ def cited(work: str) -> str:
     return f"{work}, as commonly stated"
 
 
-def claim(row: str, work: str, says: str, check: str | Check, expected: str = "holds", note: str = "") -> Claim:
+def claim(
+    row: str,
+    work: str,
+    says: str,
+    check: str | Check,
+    expected: str = "holds",
+    note: str = "",
+    misreading: bool = False,
+) -> Claim:
     """What a work says, decided by a statement or by another check."""
     made = Statement(check) if isinstance(check, str) else check
-    return Claim(f"lit.{row}", work, says, "theorem", made, expected, note)
+    return Claim(f"lit.{row}", work, says, "theorem", made, expected, note, misreading)
 
 
 def rule(
@@ -30,9 +38,10 @@ def rule(
     proper: str = "",
     expected: str = "holds",
     note: str = "",
+    misreading: bool = False,
 ) -> Claim:
     """What a work says of thresholds ``t = c`` under a weight as a scoring rule."""
-    return Claim(f"lit.{row}", work, says, "theorem", ScoringRule(weight, l0, l1, proper), expected, note)
+    return Claim(f"lit.{row}", work, says, "theorem", ScoringRule(weight, l0, l1, proper), expected, note, misreading)
 
 
 def samples() -> tuple[Sample, ...]:

@@ -26,6 +26,7 @@ claims = (
         "For any scores AUC is an optimal loss under the law of costs that the scores themselves are.",
         "E(2*(s*pi0*(1 - F0(s)) + (1 - s)*pi1*F1(s))) == 4*pi0*pi1*(1 - AUC)",
         expected="fails",
+        misreading=True,
     ),
     claim(
         "HAND.2",
@@ -65,21 +66,21 @@ claims = (
         HAND,
         "H is 1 where the hull leaves nothing to refine, as for a perfect ranking.",
         "H >= 1 - 3/2*RLH/(pi0*pi1*(1 + pi0*pi1))",
-        note="said with how much less it is at most",
+        note="what is checked says more: how far H is from 1 at most, which is 0 where the hull leaves nothing",
     ),
     claim(
         "HAND.6.only",
         HAND,
         "H is 0 only where the hull leaves all to refine.",
         "H >= 4*(pi0*pi1 - RLH)/(1 + pi0*pi1)",
-        note="said with how much more it is at least",
+        note="what is checked says more: how far H is from 0 at least, unless the hull leaves all",
     ),
     claim(
         "HAND.6.diagonal",
         HAND,
         "The hull leaves all to refine only where it is the diagonal.",
         "RLH <= pi0*pi1 - 3*(pi0*pi1*(2*AUCH - 1))**2",
-        note="said with how much less it leaves at most",
+        note="what is checked says more: how much less it leaves at least, unless AUCH is 1/2",
     ),
     claim(
         "HAND.7",
@@ -87,6 +88,7 @@ claims = (
         "The package's default weights, Beta(2, 1 + pi0/pi1), give the H of the paper's, Beta(1 + pi1, 1 + pi0).",
         "h_measure(1 + pi1, 1 + pi0) == h_measure(2, 1 + pi0/pi1)",
         expected="fails",
+        misreading=True,
         note="the package has the paper's density only for a negative severity ratio",
     ),
     claim(
@@ -141,6 +143,7 @@ claims = (
         "For skews, the rate-driven cost curve follows from the rate of class 0 at the rate of all examples.",
         "loss(rate_fixed(t), cost=point(t), condition=skew) == 3*t - 2*t**2 - E0(indicator(R(s) <= t))",
         expected="fails",
+        misreading=True,
         note="it does where both classes are equally frequent",
     ),
     claim(

@@ -161,6 +161,7 @@ claims = (
         "Predicting positive from the probability q/2 on has an F1 of at least q, if any threshold has.",
         f"{BEYOND.format('1 - q/2')} >= 0 given {BEYOND.format('t')} >= 0",
         expected="fails",
+        misreading=True,
         note="they state it of calibrated scores",
     ),
     claim(

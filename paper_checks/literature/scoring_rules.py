@@ -45,6 +45,7 @@ claims = (
         "-log(1 - s)",
         "-log(s)",
         expected="fails",
+        misreading=True,
     ),
     rule(
         "BSS.3",
@@ -79,8 +80,8 @@ claims = (
         cited("Buja, Stuetzle and Shen (2005); Savage (1971)"),
         "A proper rule is a tangent of its concave entropy G: G - s G' for class 0, G + (1 - s) G' for class 1.",
         f"{WEIGHTED} == pi0*E0({ENTROPY} - s*{SLOPE}) + pi1*E1({ENTROPY} + (1 - s)*{SLOPE})",
-        note="for Beta(2, 2) costs, G = p (1 - p) (1 + p (1 - p)), with its derivative written out: derivatives are no"
-        " terms",
+        note="for Beta(2, 2) costs, G = p (1 - p) (1 + p (1 - p)), with its derivative written out: the"
+        " language has no derivatives",
     ),
     claim(
         "SCH.2",
@@ -94,7 +95,7 @@ claims = (
         REID,
         "The information of the Brier score, pi0 pi1 - RLH, is not negative.",
         "RLH <= pi0*pi1",
-        note="that it is the mean of the elementary informations at all costs needs a curve under an integral",
+        note="that it is the mean of the elementary informations at all costs is not checked: no statement says it",
     ),
     claim(
         "RW.1.corrected",
@@ -109,6 +110,7 @@ claims = (
         "The information at the cost proportion pi1 is the Kolmogorov-Smirnov distance.",
         "loss(optimal, cost=point(pi1)) == 2*pi0*pi1*(1 - KS)",
         expected="fails",
+        misreading=True,
         note="it is the greatest F0 - F1, which is KS unless the scores are reversed somewhere",
     ),
     claim(
@@ -129,6 +131,7 @@ claims = (
         "KS bounds the information of the Brier score, pi0 pi1 - RLH, from below.",
         "RLH <= pi0*pi1 - 4*(pi0*pi1*KS)**2",
         expected="fails",
+        misreading=True,
         note="it holds with the greatest F0 - F1, which is KS of calibrated scores",
     ),
     claim(

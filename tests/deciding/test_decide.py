@@ -577,3 +577,19 @@ def test_the_statement_is_told_in_the_words_in_which_it_was_asked(
     assert text in capsys.readouterr().out.splitlines()[0]
     if found.document is not None:
         assert objection(found.document) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("p0 + p1 == 1", "p0 and p1 are free parameters, any numbers; the class proportions are pi0 and pi1"),
+        ("MAE == E(abs(y - s))", "y is a free parameter, any number; the class has no letter, "),
+        ("loss(optimal, cost=any) <= y", "; y is a free parameter"),
+        ("BS <= k*MAE", None),
+        ("y <= 1 given y < 2", None),
+    ],
+)
+def test_a_letter_that_looks_like_something_of_the_sample(text: str, said: str | None) -> None:
+    found = prove(text)
+    assert found.verdict == "refuted"
+    assert found.note == "" if said is None else said in found.note

@@ -195,7 +195,7 @@ def test_without_sphinx_it_is_one_line(
     monkeypatch.setitem(sys.modules, "furo", None)
     code, out, err = answer(capsys, "docs", "--build", str(tmp_path / "site"))
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "pip install 'threshold-workbench[docs]'" in err
+    assert "pip install '.[docs]' in the clone" in err
     assert not (tmp_path / "site").exists()
 
 

@@ -607,7 +607,7 @@ def test_an_empty_plan() -> None:
 
 def test_without_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(NotSupported, match=r"pip install 'threshold-workbench\[folds\]'"):
+    with pytest.raises(NotSupported, match=r"pip install '\.\[folds\]'"):
         decide_folds({"accuracy": Printed("0.2")}, [Part(5, 5, folds=2)])
 
 

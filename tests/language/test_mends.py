@@ -68,6 +68,22 @@ MEANT = {
     "calibrated ⇒ BS = RL": "BS == RL given calibrated",
     "P0(s <= t) >= 0": "E0(indicator(s <= t)) >= 0",
     "for all t: error(t) <= 1": "error(t) <= 1",
+    "BS <= MAE for all calibrated": "BS <= MAE given calibrated",
+    "BS <= MAE for calibrated scores": "BS <= MAE given calibrated",
+    "BS <= MAE given evenly spaced scores, pi0 = 1/2": "BS <= MAE given evenly_spaced, pi0 == 1/2",
+    "E(abs(s - s2), s2) <= 2 MAE, calibrated, no ties": "E(abs(s - s2), s2) <= 2*MAE given calibrated, no_ties",
+    "RL <= BS if the scores are calibrated": "RL <= BS given calibrated",
+    "AUC == P(s_1 > s_0)": "AUC == E1(F0(s))",
+    "AUC == P(s0 < s1)": "AUC == E1(F0(s))",
+    "score-driven == BS": "loss(score_driven) == BS",
+    "rate uniform >= loss(optimal) + BS": "loss(rate_uniform) >= loss(optimal) + BS",
+    "BS <= k MAE": "BS <= k*MAE",
+    "log loss >= Brier score": "LL >= BS",
+    "2 cross-entropy >= ROC AUC": "2*LL >= AUC",
+    "KS statistic <= 1": "KS <= 1",
+    "H-measure <= 1": "H <= 1",
+    "misclassification rate <= 1": "error(t) <= 1",
+    "1 - FPR(1/4) <= False Positive Rate(q)": "1 - (1 - specificity(1/4)) <= (1 - specificity(q))",
 }
 SEVERAL = {
     "BS ≥ MAE and RL <= BS": "two statements, BS >= MAE and RL <= BS",
@@ -85,6 +101,14 @@ UNKNOWN = {
     "brier_score <= MAE": "BS",
     "log_loss >= BS": "LL",
     "recall(t) <= 1": "sensitivity",
+    "logloss >= BS": "LL",
+    "LogLoss >= BS": "LL",
+    "MSE == BS": "BS",
+    "RMSE <= 1": r"sqrt\(BS\)\?$",
+    "TPR(1/2) <= 1": r"sensitivity\(t\)",
+    "FPR <= 1": r"1 - specificity\(t\)\?$",
+    "BrierScore <= 1": "BS",
+    "Gini <= 1": "GINI",
     "bs <= MAE": "BS",
     "mean(s) <= 1": "E",
     "E(S) <= 1": r"s\?",
@@ -138,6 +162,34 @@ def test_an_equivalence_and_an_assumption_that_is_denied(text, said):
     with pytest.raises(StatementError, match="cannot stand here") as error:
         parse_statement(text)
     assert str(error.value).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ECE <= 1", "ECE depends on how scores are binned"),
+        ("Expected calibration error <= 1", "ECE depends on how scores are binned"),
+        ("MCC <= 1", "MCC is a figure at a threshold that workbench check knows"),
+    ],
+)
+def test_what_the_language_has_nothing_for(text, said):
+    with pytest.raises(StatementError, match=said) as error:
+        parse_statement(text)
+    assert str(error.value).count(said) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["AUC >= P(s1 > s0 + 1/10)", "loss(optimal) <= loss(score_driven) for all costs", "BS <= MAE for all laws"]
+)
+def test_what_would_say_something_else_is_not_offered(text):
+    with pytest.raises(StatementError) as error:
+        parse_statement(text)
+    assert "did you mean" not in str(error.value)
+
+
+def test_a_condition_is_no_method():
+    with pytest.raises(StatementError, match=r"did you mean score\(c\*\*2\), which sets thresholds, or rate\(c\*\*2\)"):
+        parse_method("c^2")
 
 
 def test_for_all_levels_is_not_dropped_from_an_assumption():

@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -29,6 +30,13 @@ KEYS = [
 ]
 CLASSES = [0, 0, 0, 1, 0, 1, 0, 1, 1, 0]
 SCORES = ["0.1", "0.2", "0.2", "0.3", "0.4", "0.4", "0.6", "0.7", "0.9", "0.9"]
+
+
+def test_what_is_infinite_shows_itself_as_it_is_written():
+    found = evaluate([0, 1], [1, 1], expressions=["LL", "-LL"])
+    for shown in (found.expressions, pickle.loads(pickle.dumps(found.expressions))):
+        assert [str(x) for x in shown.values()] == [repr(x) for x in shown.values()] == ["oo", "-oo"]
+    assert [x["exact"] for x in found.to_json()["expressions"].values()] == ["oo", "-oo"]
 
 
 def test_the_json_has_every_figure_with_its_fraction():

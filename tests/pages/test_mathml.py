@@ -24,6 +24,7 @@ from workbench.language.statements import (
 )
 from workbench.losses import exact
 from workbench.numbers.certified import agree
+from workbench.pages.breaking import FITS, displayed
 from workbench.pages.elements import written
 from workbench.pages.mathml import APPLICATION, TIMES, NotWritten, mathml
 from workbench.papers.general_claims import Formula, Statement
@@ -334,3 +335,21 @@ def test_a_screen_reader_is_told_products_from_applications() -> None:
         f"F0{APPLICATION}(s)", f"q{TIMES}(s)", f"log{APPLICATION}(q){TIMES}x", f"w{TIMES}(1−c)",
         f"E0{APPLICATION}[s]{TIMES}s",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4*loss(score_driven, cost=beta(2, 2)) + 3*pi0*pi1*(1 - AUC) - 2*loss(rate_driven) + E(abs(s - s2), s2)",
+        "pi0*(BS - MAE + RL - CL + loss(score_driven, cost=beta(2, 2))/2 - (AUC + MER)/(1 + KS))**2*(1 - AUC)",
+        "max(loss(score_driven, cost=beta(2, 2)), loss(optimal, cost=beta(3, 1)), loss(rate_driven), 1 - AUC)",
+    ],
+)
+def test_a_long_formula_is_broken_and_says_the_same(text: str) -> None:
+    formula = latex_of(parse_expression(text))
+    whole, broken = mathml(formula), displayed(formula)
+    parts = list(broken.iter("math"))
+    assert "".join(broken.itertext()) == "".join(whole.itertext())
+    assert len(parts) > 3
+    assert all(len("".join(x.itertext())) < 2 * FITS for x in parts)
+    assert displayed(latex_of(parse_expression("pi0*BS0"))).tag == "math"

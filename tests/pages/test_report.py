@@ -152,7 +152,10 @@ def test_the_head_counts_every_verdict() -> None:
     assert kept == fixed
     results = tuple(Result(*every[name], Finding(verdict)) for name, verdict in kept.items())
     page = Page(page_of(Verification((), results)))
-    assert "3 claims of 2 papers, as printed: 1 holds, 1 fails and 1 is inconsistent; 2 are known errata." in page.text
+    assert (
+        "3 claims of 2 papers: 1 holds, 1 fails and 1 is inconsistent; 2 claims are known errata, wrong as printed."
+        in page.text
+    )
 
 
 def test_headings_are_in_order(whole: Page) -> None:
@@ -244,7 +247,7 @@ def test_the_page_of_one_paper_has_its_title(found: Verification) -> None:
     alone = replace(paper, title="On <i>thresholds</i>", claims=(claim,))
     one = Verification((), (Result(alone, claim, Finding("holds")),))
     assert "<title>On &lt;i&gt;thresholds&lt;/i&gt;: what was verified</title>" in page_of(one)
-    assert "On <i>thresholds</i>: what was verified 1 claim of 1 paper, as printed: 1 holds." in Page(page_of(one)).text
+    assert "On <i>thresholds</i>: what was verified 1 claim of 1 paper: 1 holds." in Page(page_of(one)).text
     part = replace(
         one, results=(Result(replace(alone, claims=(claim, replace(claim, id="004.T7"))), claim, Finding("holds")),)
     )

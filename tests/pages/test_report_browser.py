@@ -162,7 +162,7 @@ def test_the_count_is_that_of_what_is_shown(opened: Any, found: Verification, wo
     assert one(opened, "#shown").text == f"{len(names)} of {total} shown"
     assert not one(opened, "#nothing").is_displayed()
     errata = [x.get_attribute("data-claim") for x in all_of(opened, ".erratum") if x.is_displayed()]
-    assert errata == [x.claim.id for x in found.results if x.is_erratum and x.claim.id in names]
+    assert errata == [x.claim.id for x in found.results if x.known_as and x.claim.id in names]
 
 
 def test_letters_and_apostrophes_are_found_as_they_are_typed(opened: Any, tmp_path: Path) -> None:
@@ -306,6 +306,14 @@ def test_the_page_is_never_wider_than_the_window(opened: Any, width: int) -> Non
     open_all(opened)
     over = opened.execute_script("return document.documentElement.scrollWidth - innerWidth")
     assert over <= 0
+
+
+def test_formulas_are_broken_and_scroll_on_no_wide_screen(opened: Any) -> None:
+    resized(opened, WIDE)
+    open_all(opened)
+    formulas = "[...document.querySelectorAll('.formula')].filter(x => x.clientWidth)"
+    assert opened.execute_script(f"return {formulas}.filter(x => x.scrollWidth > x.clientWidth + 1).length") == 0
+    assert opened.execute_script(f"return {formulas}.filter(x => x.clientHeight > 120).length") > 3
 
 
 def test_what_scrolls_can_be_reached_and_is_named(opened: Any) -> None:

@@ -352,3 +352,20 @@ def test_a_file_that_is_not_utf_8_and_a_page_that_is_no_html(
 
 def test_names_of_the_library_are_no_places() -> None:
     assert own.place_in("Theorem 6") == own.place_in("004.T6") == ""
+
+
+@pytest.mark.parametrize("where", ["file", "here"])
+def test_a_sample_may_have_labels(where: str, written: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:
+    written("labels.csv", "score,class\n0.2,no\n0.4,yes\n0.6,no\n0.9,yes\n")
+    here = 'scores = ["0.2", "0.4", "0.6", "0.9"]\nclasses = ["no", "yes", "no", "yes"]'
+    sample = '[[sample]]\nname = "A"\n' + ('file = "labels.csv"' if where == "file" else here)
+    figures = '\n[[reported]]\nsample = "A"\nvalues = {AUC = "0.75"}\n'
+    if where == "file":
+        assert main(["verify", written("mine.toml", sample + figures)]) == 2
+        said = capsys.readouterr().err
+        assert "'no', 'yes'; say which one high scores speak for, with the key event, such as event = \"yes\"" in said
+    assert main(["verify", written("mine.toml", f'{sample}\nevent = "yes"{figures}')]) == 0
+    assert main(["verify", written("mine.toml", f'{sample}\nevent = "no"{figures}')]) == 1
+    capsys.readouterr()
+    assert main(["verify", written("mine.toml", f"{sample}\nevent = true{figures}")]) == 2
+    assert "event is True; it must be the label of class 1" in capsys.readouterr().err

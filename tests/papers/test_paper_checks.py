@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
 from itertools import pairwise
@@ -15,14 +16,18 @@ from workbench.paper_checks.brier_curves.given import E15
 from workbench.paper_checks.roc_and_cost_curves.given import ROC20
 
 from workbench.cli import main
+from workbench.errors import InputError
 from workbench.language.statements import parse_expression
+from workbench.pages.page import page_of
 from workbench.papers.claims import DISAGREEMENT
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import papers, select
-from workbench.papers.verification import Result, Verification, verify
+from workbench.papers.verification import Result, Verification, known_wrong, verify
 from workbench.symbolic.library import theorems
 from workbench.symbolic.translation import in_words
 from workbench.terminal.verification import show_verification
+from workbench.typesetting.style import style
+from workbench.typesetting.verdicts import errata_of
 
 EVERY = select()
 
@@ -74,7 +79,7 @@ def test_the_verdict_is_the_expected_one(claim_id, capsys):
 
 def its_json_is_plain(result):
     plain = result.to_json()
-    keys = "id paper authors year where says statement kind verdict expected level symbolic numeric note"
+    keys = "id paper authors year where says statement kind verdict expected misreading level symbolic numeric note"
     assert " ".join(plain) == keys
     assert plain["level"] is None or plain["verdict"] == "holds"
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
@@ -172,6 +177,32 @@ def test_an_erratum_has_its_corrected_twin():
             assert claims[f"{claim.id}.corrected"].expected in ("holds", "consistent")
         if claim.id.endswith(".corrected"):
             assert claims[claim.id.removesuffix(".corrected")].expected in ("fails", "inconsistent")
+
+
+def test_what_is_read_without_an_assumption_is_no_erratum():
+    wrong = [claim for _, claim in EVERY if claim.expected in ("fails", "inconsistent")]
+    read = [claim for claim in wrong if re.search(r"as commonly stated|, read (?:of|with)", claim.where)]
+    assert len(read) > 5
+    assert all(claim.misreading for claim in read)
+    assert sum(not claim.misreading for claim in wrong) > 20
+    with pytest.raises(InputError, match=r"lit\.NB\.4: a misreading is false, and it is expected that it holds"):
+        replace(next(claim for claim in read if claim.id == "lit.NB.4"), expected="holds")
+
+
+def test_misreadings_are_counted_apart():
+    found = verify(["lit.NB.4", "004.s1.3"])
+    assert [x.known_as for x in found.results] == ["erratum", "", "misreading", ""]
+    assert [x["misreading"] for x in found.to_json()["claims"]] == [False, False, True, False]
+    assert list(known_wrong(found.results)) == [
+        "1 claim is a known erratum, wrong as printed",
+        "1 claim is a known misreading, false as commonly read, or without their assumption",
+    ]
+    page, latex = page_of(found), errata_of(found.results, style()).latex
+    assert page.count("fails, known misreading") == page.count("fails, known erratum") == 2
+    sections = re.findall(r'<section[^>]* id="(\w+)"', page)
+    assert [x for x in sections if x in ("errata", "misreadings")] == ["errata", "misreadings"]
+    assert latex.index("1 claim is wrong as printed") < latex.index("004.s1.3") < latex.index("lit.NB.4")
+    assert "1 claim is false as commonly read, or without their assumption" in latex
 
 
 def test_long_tables_of_verdicts_show_every_verdict(verified, capsys, monkeypatch):

@@ -110,7 +110,7 @@ def test_a_false_result_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert "a data set refutes it" in out
     assert main(["verify", FALSE.name, AREA.name, "--jobs", "1"]) == 1
     told = capsys.readouterr().out
-    assert "results: 1 of 2 hold, proved anew\na second program read and accepted 1 proof; " in told
+    assert "results: 1 of 2 hold, proved anew\na second program read and accepted 1 proof\n" in told
     assert told.splitlines()[-1].startswith("NOT every verdict")
 
 

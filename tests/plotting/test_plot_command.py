@@ -127,7 +127,7 @@ def test_files_with_one_name_are_told_apart_by_their_folders(capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--curve", "rok"), "no curve 'rok'; it is one of"),
+        (("--curve", "rok"), "no curve 'rok'; did you mean roc?"),
         ((), "--curve"),
         (("--curve", "roc", "-o", "a.gif"), "'a.gif': a picture ends in .svg, .png or .pdf"),
         (("--curve", "roc", "-o", "roc"), "'roc': a picture ends"),

@@ -144,7 +144,7 @@ def test_without_matplotlib_the_command_says_so_in_one_line():
         "sys.exit(main(['plot', 'scores.csv', '--curve', 'roc']))\n"
     )
     assert done.returncode == 2
-    assert done.stderr == "workbench plot: a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n"
+    assert done.stderr == "workbench plot: a picture needs matplotlib: pip install '.[plot]' in the clone\n"
 
 
 def test_without_matplotlib_one_line_says_how_to_get_it():
@@ -154,7 +154,7 @@ def test_without_matplotlib_one_line_says_how_to_get_it():
         "try: plot_roc([0, 1], [0, 1])\n"
         "except ValueError as error: print(error)\n"
     )
-    assert done.stdout == "a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n", done.stderr
+    assert done.stdout == "a picture needs matplotlib: pip install '.[plot]' in the clone\n", done.stderr
 
 
 @pytest.mark.parametrize("legend", [None, "inside", "none"])

@@ -38,7 +38,8 @@ def add(commands: Any) -> None:
         "or that of --positive LABEL.\n"
         "What was understood stands before the verdict.\n"
         "\nthe file, in TOML:\n"
-        "  [[sample]]                  data: name, and scores and classes, or file\n"
+        "  [[sample]]                  data: name, and scores and classes, or file;\n"
+        '                              event = "yes" where classes are not 0 and 1\n'
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
         "                              rounding half half-even half-up down up any,\n"
         '                              zero_division 0 1 "nan": as what figures without\n'

@@ -19,7 +19,7 @@ from workbench.commands.common import (
     read_costs,
     with_point,
 )
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, installing, shown
 
 if TYPE_CHECKING:
     from workbench.inference.choosing import ChosenThreshold
@@ -59,7 +59,7 @@ def add(commands: Any) -> None:
         "that of treating nobody.\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0; those with scores below the threshold are treated then.\n"
-        "Pictures need matplotlib: pip install 'threshold-workbench[plot]'.",
+        f"Pictures need matplotlib: {installing('plot')}.",
     )
     choose.add_argument("file", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input")
     add_columns(choose)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from workbench.commands.common import HOLDS, new_command, printed
-from workbench.errors import InputError
+from workbench.errors import InputError, installing
 
 
 def add(commands: Any) -> None:
@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
         "  workbench docs language\n"
         "  workbench docs theorems | less\n"
         "  workbench docs --build site\n"
-        "\nThe site needs Sphinx: pip install 'threshold-workbench[docs]'.",
+        f"\nThe site needs Sphinx: {installing('docs')}.",
     )
     docs.add_argument("page", nargs="?", metavar="PAGE", help="the page to show")
     docs.add_argument("--build", metavar="FOLDER", help="build the site in a folder")

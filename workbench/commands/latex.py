@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
         '                         a paper also by its title, "Brier Curves"\n'
         "  table                  methods, losses and metrics\n"
         "  notation               both notations of means beside each other\n"
-        "  errata                 what is wrong as printed in the papers\n\n"
+        "  errata                 what is wrong as printed in the papers, or misread\n\n"
         "examples:\n"
         '  workbench latex "Theorem 10"\n'
         '  workbench latex score_driven --cost "beta(2, 2)"\n'

@@ -20,7 +20,7 @@ from workbench.commands.common import (
     printed,
     read_costs,
 )
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, installing, shown
 from workbench.formats import counted
 
 OPTIONS = {
@@ -70,7 +70,7 @@ def add(commands: Any) -> None:
         '  workbench plot --model "normal(0, 1), normal(1, 1)" --curve cost\n'
         "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"
         "written as in workbench derive --help. Pictures need matplotlib:\n"
-        "pip install 'threshold-workbench[plot]'.",
+        f"{installing('plot')}.",
     )
     plot.add_argument(
         "files", nargs="*", metavar="FILE", help="CSV, .csv.gz, ARFF, Parquet or Feather file; - is standard input"
@@ -143,6 +143,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.inference.costs_by_example import weighed
+    from workbench.language.grammar import suggestion
     from workbench.losses.evaluation import TURNED, is_turned
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
@@ -151,7 +152,8 @@ def run(given: argparse.Namespace) -> int:
 
     kind = kinds.catalogue().get(given.curve)
     if kind is None:
-        raise InputError(f"there is no curve {shown(given.curve)}; it is one of {', '.join(kinds.catalogue())}")
+        others = suggestion(given.curve, kinds.catalogue()) or f"; it is one of {', '.join(kinds.catalogue())}"
+        raise InputError(f"there is no curve {shown(given.curve)}{others}")
     options = _options(given, kind.options)
     if given.groups is not None and "band" not in options:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --band adds")

@@ -19,7 +19,7 @@ from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.written_roots import as_written
-from workbench.formats import Hinting
+from workbench.formats import Answer, Hinting
 from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
 from workbench.recheck import Refused, recheck
@@ -34,8 +34,10 @@ _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs i
 
 
 @dataclass(frozen=True, repr=False)
-class Checked(Hinting):
+class Checked(Hinting, Answer):
     """What was found of a theorem: it holds when there is no objection; ``tried`` is how many numbers agreed."""
+
+    _compared = ".holds"
 
     theorem: Theorem
     objections: tuple[str, ...]

@@ -19,7 +19,7 @@ from workbench.deciding.decide import SECONDS, Decision, prove
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import refuse_false_densities, refuse_what_no_sample_meets
 from workbench.deciding.mean_of_two import by_mean_of_two
-from workbench.formats import Records, Row, counted, markdown, markdown_table
+from workbench.formats import Answer, Records, Row, counted, markdown, markdown_table
 from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
 from workbench.limits import SECOND, TimeIsUp, Work, at_most, net
@@ -40,7 +40,7 @@ _SENSES = {1: "least", -1: "greatest"}
 
 
 @dataclass(frozen=True)
-class BestConstant(Records):
+class BestConstant(Records, Answer):
     """What was found of the constant of an inequality.
 
     ``verdict`` is proved where it is with some ``constant``, refuted where it is with every one on one data set, and
@@ -108,7 +108,7 @@ class BestConstant(Records):
         return str(_notebooks.of_constant(self))
 
     def _repr_markdown_(self) -> str:
-        shown = f"${self.decision.latex}$" if self.decision else markdown(str(self.statement))
+        shown = f"${self.decision.latex}$" if self.decision is not None else markdown(str(self.statement))
         table = f"\n\n{markdown_table(self.witness.rows)}" if self.witness else ""
         return f"{shown} is **{self.verdict}**: {markdown(self.note)}{table}"
 
@@ -266,7 +266,8 @@ class _Attempts:
         decision = prove(self.question.at(constant), share.seconds)
         self.work.spend(share.left if decision.verdict == "undecided" else min(DECIDED, share.left))
         if decision.verdict == "undecided" and self.otherwise is not None and self.may_follow(bound):
-            decision = self.otherwise(self.question, constant, self.work) or decision
+            general = self.otherwise(self.question, constant, self.work)
+            decision = decision if general is None else general
         if decision.verdict == "proved":
             self.proved = constant, decision
         self.decided[bound] = decision.verdict
@@ -308,8 +309,8 @@ def _sentence(found: BestConstant) -> str:
         on = f"a sequence of data sets needs ever {'more' if found.sense == 'least' else 'less'}"
         further = f"and {on}" if found.sequence else "and none was found that goes beyond"
         return f"no {letter} was proved; {refuted}, {further}"
-    general = found.decision is not None and found.decision.statement != found.statement
-    is_proved = "is proved" + (f", as {found.decision.statement} is" if found.decision and general else "")
+    by = None if found.decision is None else found.decision.statement
+    is_proved = "is proved" if by in (None, found.statement) else f"is proved, as {by} is"
     if found.attained:
         return f"{found.constant} is the {sense} {letter}: it {is_proved}, and a data set attains it"
     assert found.within is not None

@@ -17,7 +17,7 @@ from workbench.deciding.derivation import derivable, derive
 from workbench.deciding.derived import Derivation
 from workbench.deciding.proving import prove_equality
 from workbench.deciding.wording import Written, written
-from workbench.formats import Row, Table
+from workbench.formats import Answer, Row, Table
 from workbench.language import statements, syntax
 from workbench.lazily import Lazily
 from workbench.symbolic.notation import ClassMean, pi0, pi1, s
@@ -28,7 +28,7 @@ _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs i
 
 
 @dataclass(frozen=True)
-class Comparison(Table):
+class Comparison(Table, Answer):
     """Two threshold choice methods under one density of the operating condition.
 
     ``verdict`` is ``first`` or ``second``, the method that is never worse than the other, ``equal``, ``neither`` or
@@ -36,6 +36,8 @@ class Comparison(Table):
     "the first is never worse" and "the second is never worse"; a refuted one holds a data set. ``gap`` is the
     difference ``gap_of`` of both losses in closed form, the worse method's first, with its ``proof``.
     """
+
+    _compared = ".verdict == 'first'"
 
     first: str
     second: str
@@ -119,9 +121,9 @@ class Comparisons(Table):
         """How the row's expected loss stands to the column's: ``<=``, ``>=``, ``=``, ``<>`` or ``?``."""
         if row == column:
             return "="
-        found = self.pairs.get((row, column))
-        first, second = ("<=", ">=") if found else (">=", "<=")
-        found = found or self.pairs[(column, row)]
+        in_order = (row, column) in self.pairs
+        first, second = ("<=", ">=") if in_order else (">=", "<=")
+        found = self.pairs[(row, column) if in_order else (column, row)]
         return {"first": first, "second": second, "equal": "=", "neither": "<>", "undecided": "?"}[found.verdict]
 
     @property

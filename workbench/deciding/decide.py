@@ -17,7 +17,8 @@ from workbench.deciding.domain import (
     refuse_long_numbers,
     refuse_what_no_sample_meets,
 )
-from workbench.formats import Records, Row, markdown, markdown_table
+from workbench.errors import refuse_no_text
+from workbench.formats import Answer, Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.models import changed, models_of, sides
 from workbench.language.syntax import Statement
@@ -42,8 +43,16 @@ NOT_OF_ANY = (
 NO_REDUCTION = "no counterexample was found, and no proof by what is known of the figures of each model by itself"
 
 
+_LIKE_OTHERS = {
+    **dict.fromkeys(("p", "p0", "p1"), "the class proportions are pi0 and pi1"),
+    **dict.fromkeys(("y", "y0", "y1"), "the class has no letter, and E0 and E1 are means over one class"),
+    **dict.fromkeys(("s0", "s1", "x"), "s is the score of an example, and E0 and E1 are means over one class"),
+}
+"""Letters that have a meaning elsewhere and none here, and what is said instead."""
+
+
 @dataclass(frozen=True)
-class Decision(Records):
+class Decision(Records, Answer):
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
@@ -144,6 +153,8 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     if isinstance(statement, str):
         asked = statements.as_asked(statement)
         return replace(_decided(statements.parse_statement(statement, two_models=True), seconds, asked), asked=asked)
+    if not isinstance(statement, Statement):
+        refuse_no_text(statement, "statement", "BS <= MAE")
     return _decided(statement, seconds, statement)
 
 
@@ -243,10 +254,25 @@ def _of_two_models(statement: Statement, seconds: float, asked: Statement) -> De
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness, asked: Statement) -> Decision:
     law = "at one operating condition" if statements.spare_level(statement) else "for uniform costs"
+    notes = [free] if (free := _of_parameters(statement)) else []
     if tested == statement:
-        return Decision(statement, "refuted", witness=witness)
-    shown = statements.at_one_condition(asked)
-    return Decision(statement, "refuted", witness=witness, note=f"it is false {law}: {shown}", tested=tested)
+        return Decision(statement, "refuted", witness=witness, note="; ".join(notes))
+    notes.insert(0, f"it is false {law}: {statements.at_one_condition(asked)}")
+    return Decision(statement, "refuted", witness=witness, note="; ".join(notes), tested=tested)
+
+
+def _of_parameters(statement: Statement) -> str:
+    """That letters which look like something of the sample are none, where that may have been missed.
+
+    >>> _of_parameters(statements.parse_statement("p0 + p1 == 1"))
+    'p0 and p1 are free parameters, any numbers; the class proportions are pi0 and pi1'
+    """
+    assumed = frozenset[str]().union(*map(statements.of_assumption, statement.given))
+    letters = sorted(x for x in statements.parameters(statement) - assumed if x in _LIKE_OTHERS)
+    if not letters:
+        return ""
+    are = "are free parameters, any numbers" if len(letters) > 1 else "is a free parameter, any number"
+    return "; ".join((f"{' and '.join(letters)} {are}", *dict.fromkeys(_LIKE_OTHERS[x] for x in letters)))
 
 
 def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:

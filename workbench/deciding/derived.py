@@ -10,7 +10,7 @@ from workbench.deciding import documents
 from workbench.deciding.accepting import rests_on
 from workbench.deciding.weighted import Rule, told
 from workbench.deciding.wording import Written, steps_as_json, written
-from workbench.formats import Records, Row, counted, markdown
+from workbench.formats import Answer, Records, Row, counted, markdown
 from workbench.language import statements, syntax
 from workbench.lazily import Lazily
 from workbench.symbolic.cases import by_cases
@@ -26,7 +26,7 @@ _BRIEF = 40
 
 
 @dataclass(frozen=True)
-class Derivation(Records):
+class Derivation(Records, Answer):
     """What `derive` found; expressions are in the statement language, None where there is none.
 
     ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
@@ -39,6 +39,8 @@ class Derivation(Records):
     Under a ``weight``, which stands in the place of a density, ``rule`` has the document that the reader accepted of
     the losses at each score, unless the loss is a multiple of one under a density, which ``theorem`` is then about.
     """
+
+    _compared = ".proved"
 
     method: str
     cost: str | None

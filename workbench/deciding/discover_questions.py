@@ -14,10 +14,11 @@ from workbench.deciding.best_constants import BestConstant, best_constant
 from workbench.deciding.decide import SECONDS
 from workbench.deciding.discovery import Discovery, closed_form
 from workbench.deciding.ranges import Range, assumed, value_range
-from workbench.errors import InputError
+from workbench.errors import InputError, refuse_no_text
 from workbench.figures import CATALOGUE as DEFINED
 from workbench.figures import NAMED
 from workbench.language.about import as_called, is_quantity
+from workbench.language.elsewhere import called_elsewhere
 from workbench.language.grammar import nearest, shortened
 from workbench.language.statements import AT_THRESHOLD, FUNCTIONS, MEANS, parse_statement, quantities
 from workbench.language.syntax import Assumption, Statement
@@ -52,6 +53,7 @@ def discover(
     Traceback (most recent call last):
     workbench.errors.InputError: optimum is neither a threshold choice method nor a figure; did you mean optimal?
     """
+    refuse_no_text(asked, "question", "BS <= k*MAE")
     kind = kind_of(asked)
     if kind == "method":
         if given.strip():
@@ -93,7 +95,8 @@ def kind_of(asked: str) -> str:
     figures = {*quantities(readable=True), *AT_THRESHOLD, *FUNCTIONS, *MEANS, "loss", *DEFINED, *NAMED}
     if word in figures or is_quantity(word) or (len(word) <= 2 and word.lower() == word):
         return "figure"
-    near = nearest(word, known | figures, 3) or nearest(word, known | figures, 3, 0.0)
+    elsewhere = called_elsewhere(word)
+    near = [elsewhere] if elsewhere else nearest(word, known | figures, 3) or nearest(word, known | figures, 3, 0.0)
     *others, last = map(as_called, near)
     hint = f"did you mean {', '.join(others)}{' or ' * bool(others)}{last}?"
     raise InputError(f"{shortened(word)} is neither a threshold choice method nor a figure; {hint}")

@@ -27,7 +27,7 @@ from workbench.deciding.decide import Decision, prove
 from workbench.deciding.derivation import SECONDS, derive
 from workbench.deciding.derived import Derivation
 from workbench.errors import InputError, NotSupported
-from workbench.formats import Records, Row, markdown
+from workbench.formats import Answer, Records, Row, markdown
 from workbench.language import statements, syntax
 from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
@@ -45,7 +45,7 @@ _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs i
 
 
 @dataclass(frozen=True)
-class Discovery(Records):
+class Discovery(Records, Answer):
     """What `closed_form` found: what `derive` says, the conjecture, and the decision on it.
 
     ``verdict`` is ``proved`` or ``undecided``; a conjecture that is refuted is dropped. Without a conjecture the
@@ -69,7 +69,8 @@ class Discovery(Records):
         return self.decision.document if proved and self.decision is not None else self.derivation.document
 
     def __repr__(self) -> str:
-        return f"{self.decision or self.derivation}" + f" ({self.note})" * bool(self.note)
+        found = self.derivation if self.decision is None else self.decision
+        return f"{found}" + f" ({self.note})" * bool(self.note)
 
     def _repr_html_(self) -> str:
         return str(_notebooks.of_discovery(self))

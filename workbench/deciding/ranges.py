@@ -22,7 +22,7 @@ from workbench.deciding.end_facts import End, decided, ends_by_facts
 from workbench.deciding.end_formulas import by_formula
 from workbench.errors import InputError
 from workbench.feasible.bounds_by_facts import Left, left_by_facts
-from workbench.formats import Records, Row, markdown
+from workbench.formats import Answer, Records, Row, markdown
 from workbench.language.grammar import StatementError
 from workbench.language.statements import of_assumption, parameters, parse_expression, parse_statement
 from workbench.language.syntax import Assumption, Expression, Name, Statement
@@ -43,7 +43,7 @@ _notebooks = Lazily("workbench.pages.notebooks")
 
 
 @dataclass(frozen=True)
-class Range(Records):
+class Range(Records, Answer):
     """The least and the greatest value that a figure can have.
 
     ``verdict`` is proved where both ends are, and the facts behind `check` leave no less; else it is undecided. ``low``
@@ -290,8 +290,8 @@ def _sentence(end: BestConstant, relation: str) -> str:
         if end.sequence:
             return f"{last}, and a sequence of data sets has ever {further} ones"
         return f"{last}, and no data set was found with a {further} one"
-    general = end.decision is not None and end.decision.statement != end.statement
-    is_proved = "is proved" + (f", as {end.decision.statement} is" if end.decision and general else "")
+    by = None if end.decision is None else end.decision.statement
+    is_proved = "is proved" if by in (None, end.statement) else f"is proved, as {by} is"
     if end.root:
         near = ", and a sequence of data sets comes near it" if end.sequence else ""
         return f"the bound {end.root} {is_proved}, and no data set attains it, as it is irrational{near}"

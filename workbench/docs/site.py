@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from workbench.docs.pages import FOLDER
-from workbench.errors import InputError, NotSupported, reason, shown
+from workbench.errors import InputError, NotSupported, installing, reason, shown
 
 
 def build(folder: str | Path) -> tuple[Path, list[str]]:
@@ -23,7 +23,7 @@ def build(folder: str | Path) -> tuple[Path, list[str]]:
         from sphinx.application import Sphinx
         from sphinx.errors import SphinxError
     except ImportError as missing:
-        need = "the site needs Sphinx: pip install 'threshold-workbench[docs]'"
+        need = f"the site needs Sphinx: {installing('docs')}"
         raise NotSupported(f"{need} ({reason(missing)})") from None
     place = Path(folder)
     if place.exists() and not place.is_dir():

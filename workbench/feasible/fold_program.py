@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 from typing import Any, NamedTuple
 
-from workbench.errors import NotSupported
+from workbench.errors import NotSupported, installing
 from workbench.limits import SECOND, Work
 from workbench.numbers.printed import Interval
 
@@ -278,5 +278,5 @@ def cp_sat() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise NotSupported("means over folds need OR-tools: pip install 'threshold-workbench[folds]'") from None
+        raise NotSupported(f"means over folds need OR-tools: {installing('folds')}") from None
     return cp_model

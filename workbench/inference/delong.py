@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Row, Table, figures
+from workbench.formats import Answer, Row, Table, figures
 from workbench.inference.bootstrap import proportion_of
 from workbench.inference.paired import PairedSample
 from workbench.language.grammar import suggestion
@@ -72,12 +72,14 @@ class AucInterval(Table):
 
 
 @dataclass(frozen=True)
-class DelongTest(Table):
+class DelongTest(Table, Answer):
     """Two AUCs on the same examples: their covariances, and the test of the difference, second minus first.
 
     ``z`` is the difference over its standard error, ``p`` the two-sided probability of a normal deviate as far from
     zero, and ``low`` and ``high`` are the normal confidence interval of the difference; None where ``note`` says why.
     """
+
+    _compared = ".p"
 
     first: Fraction
     second: Fraction

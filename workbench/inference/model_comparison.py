@@ -24,7 +24,7 @@ import numpy as np
 from workbench.curves.cost_curves import cost_curve, read_method
 from workbench.curves.curve import Curve, Stretch
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Row, Table
+from workbench.formats import Answer, Row, Table
 from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned, plan_for
 from workbench.inference.evaluation_intervals import shifted
 from workbench.inference.losses_under import loss_under, loss_under_statistic, told_law
@@ -79,7 +79,7 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class ModelComparison(Table):
+class ModelComparison(Table, Answer):
     """What `compare_models` and `compare_samples` find.
 
     ``losses`` are the expected losses of both models, ``interval`` is that of their difference, second minus first, and
@@ -88,6 +88,8 @@ class ModelComparison(Table):
     both lose the same. ``expressions`` are what else was asked for. What could not be found is None or missing, and
     ``notes`` say why.
     """
+
+    _compared = ".better or .under_every_cost"
 
     pair: Pair
     method: Method

@@ -91,7 +91,8 @@ def chosen(found: ChosenThreshold, name: str = "") -> Iterator[Told]:
     of_matrix = ("event", cells["tp"], cells["fn"]), ("no event", cells["fp"], cells["tn"])
     yield Rows(("of all cases (examples)", "treated", "not treated"), of_matrix)
     if found.misjudged:
-        yield "if a miss costs so many times as much beside a false alarm, net of right decisions:"
+        what = "if a miss, compared with a false alarm, really costs so many times what was given"
+        yield f"{what}, each less the cost of the right decision:"
         regrets = [(str(x.factor), _figure(x.regret), _whom(x.best), _exact(x.regret)) for x in found.misjudged]
         yield Rows(("times", "regret a case", "best then", "exact"), tuple(regrets))
     if operation.costs.proportion is not None:

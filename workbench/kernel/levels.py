@@ -100,21 +100,23 @@ def kept(folder: Path | None) -> Certificates:
     return Certificates()
 
 
-def summary(reached: Sequence[int]) -> Iterator[str]:
-    """How many results have reached each level, or a higher one, in words; and what takes them there.
+def summary(reached: Sequence[int], every: bool = False) -> Iterator[str]:
+    """How many results have reached each level, or a higher one, in words; with ``every``, what takes them there.
 
     >>> print(*summary((240, 96, 41)))
-    a second program read and accepted 240 proofs; 96 rest on axioms proved in Coq's kernel, which certified 41 whole
+    a second program read and accepted 240 proofs; Coq's kernel proved the axioms of 96 and certified 41 as a whole
+    >>> print(*summary((1, 1, 0)))
+    a second program read and accepted 1 proof
     >>> list(summary((0, 0, 0)))
     []
     """
     read_again, in_kernel, whole = reached
     accepted = f"a second program read and accepted {counted(read_again, 'proof')}"
-    if in_kernel:
-        kernel = f"{in_kernel} rest on axioms proved in Coq's kernel, which certified {whole} whole"
-        yield f"{accepted}; {kernel}"
+    if in_kernel and (whole or every):
+        certified = f" and certified {whole} as a whole" if whole else ""
+        yield f"{accepted}; Coq's kernel proved the axioms of {in_kernel}{certified}"
     elif read_again:
-        yield f"{accepted}; the axioms are not certified yet: {HOW}"
+        yield f"{accepted}; the axioms are not certified yet: {HOW}" if every else accepted
 
 
 def keep(folder: Path, manifest: Mapping[str, Any]) -> None:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from workbench import methods, metrics
-from workbench.figures import NAMED, SYNONYMS
+from workbench.figures import NAMED
+from workbench.language.elsewhere import absent, called_elsewhere
 from workbench.language.grammar import MAX_BITS, nearest, small, suggestion
 from workbench.language.syntax import (
     SECOND,
@@ -271,19 +272,6 @@ def shapes(node: Node | Statement) -> frozenset[str]:
     return own.union(*map(shapes, children(node)))
 
 
-def called_elsewhere(name: str) -> str | None:
-    """What is called so elsewhere, or by the first word of its title.
-
-    >>> called_elsewhere("brier"), called_elsewhere("Log_loss"), called_elsewhere("x")
-    ('BS', 'LL', None)
-    """
-    titles = dict(SYNONYMS)
-    for metric, entry in metrics.CATALOGUE.items():
-        titles.setdefault(entry.title.split()[0].lower(), metric)
-        titles |= {synonym: metric for synonym in entry.synonyms if synonym not in AT_THRESHOLD}
-    return titles.get(name.lower())
-
-
 _CALLS = {
     **{name: f"{name}(...)" for name in (*FUNCTIONS, *MEANS)},
     **{name: f"{name}(t)" for name in AT_THRESHOLD},
@@ -311,9 +299,10 @@ def what_was_meant(name: str, inside_mean: bool = False) -> str:
     >>> what_was_meant("brier_score"), what_was_meant("Auc"), what_was_meant("eror")
     ('; did you mean BS?', '; did you mean AUC?', '; did you mean error(t)?')
     """
-    titled = called_elsewhere(name)
-    if titled:
+    if titled := called_elsewhere(name):
         return f"; did you mean {titled}?"
+    if missing := absent(name):
+        return f"; {missing}"
     calls = _CALLS.keys() - METHODS
     word = name if name in calls else name.lower()
     if word in calls:

@@ -14,7 +14,7 @@ from itertools import chain
 
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
-from workbench.figures import NAMED, SYNONYMS
+from workbench.figures import NAMED
 from workbench.language.about import (
     AS_ASKED,
     as_called,
@@ -26,6 +26,7 @@ from workbench.language.about import (
     parts_of,
     what_was_meant,
 )
+from workbench.language.elsewhere import called_elsewhere
 from workbench.language.grammar import (
     MAX_DEPTH,
     Call,
@@ -157,7 +158,10 @@ def expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression
     known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, "loss"}
     if "s" in bound:
         known |= {*INSIDE_MEAN, "indicator"}
-    hint = "" if raw.function in OTHER_LOGARITHMS else suggestion(SYNONYMS.get(raw.function, raw.function), known)
+    meant = called_elsewhere(raw.function)
+    hint = f"; did you mean {meant}?" if meant else suggestion(raw.function, known)
+    if raw.function in OTHER_LOGARITHMS:
+        hint = ""
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     if raw.function in metrics.CATALOGUE:

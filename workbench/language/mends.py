@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from workbench import methods, metrics
+from workbench.language.elsewhere import absent, in_our_words
 from workbench.words import RESERVED
 
 LONGEST = 200
@@ -75,9 +76,16 @@ def _listed(found: re.Match[str]) -> str:
 
 
 _COSTS = r"(?:uniform|beta|point|points|mixture|density|any)\b"
+_ALL = r"for (?:all|every|any) (?:[a-z]\d?|samples|data|data sets|models|classifiers|scores)"
+_SCORES = r"(?:scores?|models?|classifiers?|samples?|data|forecasts?|predictions?|probabilities)"
+_SUCH = r"(calibrated|evenly_spaced|no_ties)"
 _HABITS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
-    (r"^\s*for all \w+\s*[:,]", ""),
-    (r"^((?!.*\bgiven\b).+)\s+for all \w+\s*$", r"\1"),
+    (rf"^\s*{_ALL}\s*[:,]", ""),
+    (rf"^((?!.*\bgiven\b).+)\s+{_ALL}\s*$", r"\1"),
+    (rf"\b(?:the )?{_SCORES} (?:are|is) (?={_SUCH})", ""),
+    (rf"\b{_SUCH} {_SCORES}\b", r"\1"),
+    (rf"\b(?:for|with|under)(?: all| every| any)? {_SUCH}\b", r"given \1"),
+    (r"\bPr?\(\s*s_?1\s*>\s*s_?0\s*\)|\bPr?\(\s*s_?0\s*<\s*s_?1\s*\)", "E1(F0(s))"),
     (r"\b(?:is )?(?:less|smaller) than or equal to\b|\bis at most\b", "<="),
     (r"\b(?:is )?(?:greater|larger) than or equal to\b|\bis at least\b", ">="),
     (r"\b(?:is )?(?:less|smaller) than\b", "<"),
@@ -98,12 +106,12 @@ _HABITS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<=[<>=(,])\s*\+\s*", " "),
     (r"\b(pi|E|F|n|BS|MAE)_([01])(?!\w)", r"\1\2"),
     (r"(?<=\bmin\()[\w./ ]+(?=\))|(?<=\bmax\()[\w./ ]+(?=\))", _listed),
-    (r"\b(pi[01]|n[01]?|[A-Z]+[01]?)\s+(?=pi[01]|[A-Z])", r"\1*"),
+    (r"\b(pi[01]|n[01]?|[A-Z]+[01]?|[a-z]\d?)\s+(?=pi[01]|[A-Z])", r"\1*"),
     (r"\bs_2\b", "s2"),
-    (r"\bPr?([01]?)\(([^()]*[<>=][^()]*)\)", r"E\1(indicator(\2))"),
+    (r"\bPr?([01]?)\(((?![^()]*\bs_?[01]\b)[^()]*[<>=][^()]*)\)", r"E\1(indicator(\2))"),
     (r"\b(?:assuming|if|when|where|provided that|provided)\b", "given"),
     (r"[\s,;.]+$", ""),
-    (r",(?=[^()]*(?:\([^()]*\)[^()]*)*$)(?!.*\bgiven\b)(?<!given)", " given"),
+    (r"^((?:(?!\bgiven\b)[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*),(?!\s*given\b)", r"\1 given"),
     (r"\band\b|&&?", ","),
     (r"(?:\bgiven|[\s,])+$", ""),
     (r"\b(?:Loss|L)\(", "loss("),
@@ -172,6 +180,8 @@ def remark(text: str, says: Callable[[str], object]) -> str:
         return _each_way(both[1], both[2], says) or _meant(text, says)
     if lacks := re.fullmatch(r"(.+)\bgiven\s+(?:not\b|!(?!=))(.+)", plain):
         return _without(lacks[1], lacks[2], says)
+    if missing := absent(text):
+        return f"; {missing}"
     return _meant(text, says)
 
 
@@ -229,16 +239,17 @@ def _plain(text: str) -> str:
 def _sentence(plain: str, says: Callable[[str], object]) -> str | None:
     """The first that is a sentence, of the ways in which a text of plain letters may have been meant."""
     for candidate in _candidates(plain.strip()):
-        better = _words().sub(_underscored, candidate)
+        better = in_our_words(_words().sub(_underscored, candidate))
         for habit, meant in _HABITS:
             better = re.sub(habit, meant, better)
-        better = re.sub(r"\s+", " ", _compared(better))
-        better = re.sub(r" (?=[,)])|(?<=\() ", "", better).strip()
-        try:
-            says(better)
-        except ValueError:
-            continue
-        return better
+        better = _compared(better)
+        for meant in dict.fromkeys((better, _with_losses(better))):
+            brief = re.sub(r" (?=[,)])|(?<=\() ", "", re.sub(r"\s+", " ", meant)).strip()
+            try:
+                says(brief)
+            except ValueError:
+                continue
+            return brief
     return None
 
 
@@ -293,6 +304,14 @@ def _outside(text: str, pattern: str) -> Iterator[re.Match[str]]:
     for found in re.finditer(pattern, text):
         if text.count("(", 0, found.start()) <= text.count(")", 0, found.start()):
             yield found
+
+
+def _with_losses(text: str) -> str:
+    """A sentence in which the methods that stand outside of calls stand for their losses."""
+    named = "|".join(sorted(methods.CATALOGUE, key=len, reverse=True))
+    for found in reversed([*_outside(text, rf"(?<![\w.])(?:{named})(?!\w)(?:\([^()]*\))?")]):
+        text = f"{text[: found.start()]}loss({found.group()}){text[found.end() :]}"
+    return text
 
 
 def _underscored(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ The text is read by a generic grammar of arithmetic and calls (`workbench.langua
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TypeVar
@@ -30,7 +31,7 @@ from workbench.language.meaning import EXCHANGED as EXCHANGED
 from workbench.language.meaning import PARAMETER as PARAMETER
 from workbench.language.meaning import assumption, cost_of, expression, method_of, raw
 from workbench.language.meaning import law as law
-from workbench.language.mends import method_alone, remark
+from workbench.language.mends import mended, method_alone, remark
 from workbench.language.models import PREFIXES, checked, sides
 from workbench.language.syntax import (
     Apply,
@@ -156,10 +157,11 @@ def _read(text: str, says: Callable[[str], Read]) -> Read:
     try:
         return says(text)
     except StatementError as error:
-        meant = "" if "did you mean" in str(error) else remark(text, says)
-        if not meant:
+        wrong, guessed, guesses = str(error).partition("; did you mean ")
+        meant = "" if guessed and " or " not in guesses else remark(text, says)
+        if not meant or meant in wrong:
             raise
-        raise StatementError(f"{error}{meant}") from None
+        raise StatementError(f"{wrong.partition('; the nearest names are ')[0]}{meant}") from None
 
 
 def parse_expression(text: str, variables: Iterable[str] = (), *, two_models: bool = False) -> Expression:
@@ -185,7 +187,30 @@ def parse_method(text: str) -> Method:
     >>> str(parse_method("mix(1/4, rate(c), score_fixed(0.5))"))
     'mix(1/4, rate(c), score_fixed(1/2))'
     """
-    return _read(text, lambda text: method_of(raw(text)))
+    try:
+        return _read(text, _method)
+    except StatementError as error:
+        wrong = str(error).partition("; methods are ")[0]
+        thresholds = "" if "did you mean" in wrong else _thresholds(text)
+        if not thresholds:
+            raise
+        raise StatementError(
+            f"{wrong}; did you mean {thresholds}, which sets thresholds, or rate{thresholds[5:]}, which sets rates?"
+        ) from None
+
+
+def _method(text: str) -> Method:
+    return method_of(raw(text))
+
+
+def _thresholds(text: str) -> str:
+    """The method whose thresholds an expression in c or u is; empty where it is none."""
+    if re.search(r"(?<![\w.])[cu](?![\w(])", text) is None:
+        return ""
+    try:
+        return str(_method(f"score({text})"))
+    except StatementError:
+        return mended(f"score({text})", _method) or ""
 
 
 def parse_cost(text: str) -> Cost:

@@ -14,7 +14,7 @@ import flint
 
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Node
-from workbench.numbers.certified import Real, lift
+from workbench.numbers.certified import Endless, Real, lift
 from workbench.numbers.written import plain
 
 MAX_BITS = 1_000_000
@@ -29,7 +29,7 @@ class Infinite(Undefined):
 
     def __init__(self, message: str, value: flint.arb) -> None:
         super().__init__(message)
-        self.value = value
+        self.value = Endless(value)
 
 
 def add(left: Real, right: Real) -> Real:

@@ -35,6 +35,22 @@ def _parts(ball: flint.arb) -> tuple[Callable[..., flint.arb], tuple[tuple[int, 
 copyreg.pickle(flint.arb, _parts)
 
 
+class Endless(flint.arb):
+    """An infinite value, which shows itself as everything here writes it.
+
+    >>> Endless("inf"), Endless("-inf") < 0
+    (oo, True)
+    """
+
+    def __repr__(self) -> str:
+        return "oo" if self > 0 else "-oo"
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> tuple[type[Endless], tuple[str]]:
+        return Endless, (repr(self).replace("oo", "inf"),)
+
+
 def working_digits(digits: int) -> AbstractContextManager[None]:
     """Compute balls with at least ``digits`` decimal digits inside the ``with`` block."""
     found: AbstractContextManager[None] = flint.ctx.workprec(int(digits * 3.33) + 32)

@@ -193,11 +193,12 @@ def _sides(claim: Claim) -> dict[str, Element]:
 def _notes(result: Result, index: Index) -> Iterator[Element]:
     if note := note_of(result):
         yield sentence(note, class_="note")
-    if twin := index.twin(result):
+    if (twin := index.twin(result)) is not None:
         yield element("p", "Corrected: ", index.link("claim", twin.claim.id), class_="twin")
     printed = result.claim.id.removesuffix(CORRECTED)
     if printed != result.claim.id and printed in index.results:
-        yield element("p", "As printed: ", index.link("claim", printed), class_="twin")
+        as_said = "As read: " if index.results[printed].claim.misreading else "As printed: "
+        yield element("p", as_said, index.link("claim", printed), class_="twin")
 
 
 # --- what unfolds ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from workbench.deciding.wording import Written, by_cases, called, without_repeti
 from workbench.errors import InputError
 from workbench.language.statements import parameters, parse_expression, parse_statement
 from workbench.numbers.written import decimal
+from workbench.pages.breaking import displayed
 from workbench.pages.curves import pictures
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.marks import Index, capitalised
@@ -31,13 +32,13 @@ _IN_WORDS = re.compile(r"classes ([01](?: [01])*) with scores (\S+(?: \S+)*)")
 
 
 def formula(latex: str, words: str) -> Element:
-    """A formula that stands alone, in a box of its own that scrolls; in ``words`` where it has no notation."""
+    """A formula that stands alone, in a box of its own and on several lines if long; in ``words`` without notation."""
     return element("div", _math(latex, words), class_="formula")
 
 
 def _math(latex: str, words: str) -> Element:
     try:
-        return mathml(latex, display=True)
+        return displayed(latex)
     except NotWritten:
         return element("code", words)
 

@@ -48,10 +48,8 @@ def mark(verdict: str) -> Element:
 
 def badge(result: Result) -> Element:
     """The verdict on a claim, and whether it is the expected one."""
-    remark = ""
-    if result.is_erratum:
-        remark = "known erratum"
-    elif not result.as_expected:
+    remark = f"known {result.known_as}" if result.known_as else ""
+    if not result.as_expected:
         remark = "its check broke off" if result.broke_off else f"expected: {result.claim.expected}"
     return badge_of(result.finding.verdict, remark, surprising=not result.as_expected)
 

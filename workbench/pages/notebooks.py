@@ -20,11 +20,11 @@ from workbench.pages import elements, evidence
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
 from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, resting, surprises
-from workbench.pages.sentences import parted, pieces
+from workbench.pages.sentences import pieces
 from workbench.papers.claims import VERDICTS
 from workbench.papers.propositions import Judged
 from workbench.papers.propositions import check as put_to_the_test
-from workbench.papers.verification import Verification
+from workbench.papers.verification import Verification, known_wrong
 from workbench.reports.told import told, understood
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
@@ -57,6 +57,10 @@ _STYLE = """
 .threshold-workbench .bar > mo { opacity: 0; }
 .threshold-workbench .bar > :first-child { border-top: .06em solid; padding-top: .12em; }
 .threshold-workbench .joined { white-space: nowrap; }
+.threshold-workbench .term { display: inline-block; baseline-source: first; max-width: 100%;
+  padding-left: 1.2rem; text-indent: -1.2rem; }
+.threshold-workbench .formula > .term { display: block; }
+.threshold-workbench .term > math { margin-block: .12rem; }
 .threshold-workbench math .word { font-style: italic; }
 .threshold-workbench summary { cursor: pointer; }
 .threshold-workbench .head { display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
@@ -81,6 +85,7 @@ def _decision(found: Decision) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), found.said)
     yield _verdict(found.verdict, found.witness.sentence if found.witness is not None else found.note)
     if found.witness is not None:
+        yield from [element("p", *pieces(found.note))] * bool(found.note)
         yield from _examples(found.witness, found.said)
     yield from _proved(found)
 
@@ -198,10 +203,7 @@ def _table(rows: Sequence[Mapping[str, Child]], title: str | None = None, kind: 
 
 
 def _written(parts: Iterable[Child]) -> str:
-    shown = element("div", *parts)
-    for formula in [x for x in shown.iter("div") if x.get("class") == "formula" and x[0].tag == "math"]:
-        formula[:] = parted(formula[0], inside=False)
-    return notebook_html(elements.written(shown), _STYLE)
+    return notebook_html(elements.written(element("div", *parts)), _STYLE)
 
 
 def of_theorem(theorem: Theorem) -> str:
@@ -289,8 +291,7 @@ def _lines(found: Verification) -> Iterator[_Line]:
 
 def _verification(index: Index, lines: Sequence[_Line]) -> Iterator[Child]:
     found = index.found
-    errata = sum(x.is_erratum for x in found.results)
-    known = f" {count_of(errata, 'claim is a known erratum', 'claims are known errata')}." if errata else ""
+    known = "".join(f" {said}." for said in known_wrong(found.results))
     said = "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
     yield element("p", element("b", mark("holds" if found.ok else "fails"), said), known)
     if lines:

@@ -30,7 +30,7 @@ from workbench.pages.marks import (
 )
 from workbench.pages.sentences import sentence
 from workbench.papers.claims import KINDS, VERDICTS, Paper
-from workbench.papers.verification import Result, Verification
+from workbench.papers.verification import KNOWN, Result, Verification, known_wrong
 
 TITLE = "what was verified"
 _VERBS = {"holds": ("holds", "hold"), "fails": ("fails", "fail")}
@@ -48,7 +48,12 @@ def page_of(found: Verification) -> str:
     index = Index(found)
     papers = dict.fromkeys(result.paper for result in found.results)
     nothing = element("p", "Nothing matches these filters.", id="nothing", hidden="hidden")
-    sections = [_surprises(index), _errata(index), *(_paper(paper, index) for paper in papers), _library(index)]
+    sections = [
+        _surprises(index),
+        *(_known(index, one) for one in KNOWN),
+        *(_paper(paper, index) for paper in papers),
+        _library(index),
+    ]
     sections.append(_own(index))
     room = files("workbench.pages")
     template = Template((room / "page.html").read_text("utf-8"))
@@ -94,9 +99,7 @@ def _summary(found: Verification) -> Iterator[str]:
     corrections = [result for result in found.results if result.claim.id.endswith(CORRECTED)]
     if claims:
         what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
-        errata = sum(x.is_erratum for x in claims)
-        known = f"; {count_of(errata, 'is a known erratum', 'are known errata')}" * bool(errata)
-        yield f"{what}, as printed: {_came_out(claims)}{known}."
+        yield f"{'; '.join([f'{what}: {_came_out(claims)}', *known_wrong(claims)])}."
     if corrections:
         yield f"{count_of(len(corrections), 'correction')}: {_came_out(corrections)}."
     if found.theorems:
@@ -104,7 +107,7 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"{held}, by proofs that a checker read step by step."
     if found.propositions:
         yield f"{_held([judged.holds for judged in found.propositions], 'result')}, proved anew."
-    for told in levels.summary(found.reached):
+    for told in levels.summary(found.reached, every=True):
         yield f"{capitalised(told)}."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
@@ -163,7 +166,8 @@ def _aside(index: Index) -> Element:
         role="search",
         aria_label="Claims",
     )
-    places = [("errata", "Errata")] * any(x.is_erratum for x in found.results)
+    known = {x.known_as for x in found.results}
+    places = [(some, some.capitalize()) for one, (some, _) in KNOWN.items() if one in known]
     places += [(quote(index.anchors["paper", paper.key]), names[paper.key]) for paper in papers]
     places += [(LIBRARY, THEOREMS)] * bool(found.theorems) + [(OWN, RESULTS)] * bool(found.propositions)
     contents = element("ul", *(element("li", element("a", name, href=f"#{place}")) for place, name in places))
@@ -214,10 +218,12 @@ def _surprises(index: Index) -> Element | None:
     return _section("unexpected", ["Not as expected"], intro, [element("ul", *rows)]) if rows else None
 
 
-def _errata(index: Index) -> Element | None:
-    entries = [_erratum(result, index) for result in index.found.results if result.is_erratum]
-    intro = "What is wrong as printed, beside its correction, each with its verdict."
-    return _section("errata", ["Errata"], intro, entries) if entries else None
+def _known(index: Index, one: str) -> Element | None:
+    """What is known to be wrong as an erratum, or as a misreading."""
+    entries = [_erratum(result, index) for result in index.found.results if result.known_as == one]
+    some, how = KNOWN[one]
+    intro = f"What is {how}, beside what is right, each with its verdict."
+    return _section(some, [some.capitalize()], intro, entries) if entries else None
 
 
 def _erratum(result: Result, index: Index) -> Element:
@@ -227,8 +233,13 @@ def _erratum(result: Result, index: Index) -> Element:
         element("h3", f"{_brief(result.paper.title)}, {result.claim.where}"),
         element(
             "div",
-            _column("As printed", result, index, sentence(note, class_="note") if note else None),
-            _column("Corrected", twin, index) if twin else None,
+            _column(
+                "As read" if result.claim.misreading else "As printed",
+                result,
+                index,
+                sentence(note, class_="note") if note else None,
+            ),
+            _column("Corrected", twin, index) if twin is not None else None,
             class_="pair",
         ),
         class_="item erratum",

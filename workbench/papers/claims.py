@@ -28,6 +28,7 @@ from importlib.resources import files
 from typing import Annotated, Any, Protocol, TypeAlias
 
 from workbench.errors import InputError, shown
+from workbench.formats import Answer
 from workbench.installed import Kinds, refuse_unfit, tuple_of
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
@@ -50,8 +51,10 @@ DISAGREEMENT = "THE TWO ENGINES DISAGREE"
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Answer):
     """A verdict with what each engine has to say for it; ``note`` is one plain sentence."""
+
+    _compared = ".verdict == 'holds'"
 
     verdict: str
     symbolic: dict[str, Any] | None = None
@@ -85,6 +88,9 @@ class Check(Protocol):
 class Claim:
     """One thing that a paper says: its id, place and words, and the check that decides it.
 
+    A ``misreading`` is what a paper is commonly read to say, or what it says without its assumption: false so, and
+    no erratum of the paper, which does not print it.
+
     >>> Claim("004.T6", "Theorem 6", "...", "theorme", NotCheckable("..."))
     Traceback (most recent call last):
     ValueError: 004.T6: unknown kind 'theorme'; did you mean theorem?
@@ -97,10 +103,13 @@ class Claim:
     check: Check
     expected: str = "holds"
     note: str = ""
+    misreading: bool = False
 
     def __post_init__(self) -> None:
         _known(self.kind, KINDS, "kind", self.id)
         _known(self.expected, VERDICTS, "verdict", self.id)
+        if self.misreading is True and self.expected not in WRONG:
+            raise InputError(f"{self.id}: a misreading is false, and it is expected that it {self.expected}")
         if not hasattr(self.check, "run"):
             hint = f"; Statement({self.check!r}) would be" if isinstance(self.check, str) else ""
             raise InputError(f"{self.id}: {shown(self.check)} is no check of a claim{hint}")

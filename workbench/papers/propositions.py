@@ -19,6 +19,7 @@ from typing import Any
 from workbench.deciding.accepting import objection, rests_on
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.wording import written
+from workbench.formats import Answer
 from workbench.language.statements import parse_statement
 from workbench.language.syntax import Statement
 from workbench.losses.reals import subtract
@@ -29,8 +30,10 @@ from workbench.witnesses import fitting
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Answer):
     """What was found of a result: it holds when it is proved and sharp as it says; the ``level`` of its proof."""
+
+    _compared = ".holds"
 
     proposition: Proposition
     finding: Finding

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from workbench.deciding.accepting import Checked, document_of, rests_on
 from workbench.deciding.wording import written
 from workbench.errors import InputError
-from workbench.formats import Records, Row, counted
+from workbench.formats import Answer, Records, Row, counted
 from workbench.kernel.levels import LEVELS, Certificates
 from workbench.kernel.library import digest
 from workbench.lazily import Lazily
@@ -31,10 +31,19 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
+KNOWN = {
+    "erratum": ("errata", "wrong as printed"),
+    "misreading": ("misreadings", "false as commonly read, or without their assumption"),
+}
+"""The kinds of claims that are known to be wrong: of several, and how they are."""
+
+
 @dataclass(frozen=True)
-class Result:
+class Result(Answer):
     """A claim of a paper and what was found; ``broke_off`` when its check ended in an error, which the note tells;
     the ``level`` of its proof, where it holds by one."""
+
+    _compared = ".as_expected, or for .finding.verdict == 'holds'"
 
     paper: Paper
     claim: Claim
@@ -48,9 +57,10 @@ class Result:
         return self.finding.verdict == self.claim.expected and not self.broke_off
 
     @property
-    def is_erratum(self) -> bool:
-        """Whether the claim is known to be wrong as printed, and was found to be."""
-        return self.as_expected and self.claim.expected in WRONG
+    def known_as(self) -> str:
+        """An ``erratum`` or a ``misreading``, where the claim is known to be wrong and was found to be; else empty."""
+        wrong = self.as_expected and self.claim.expected in WRONG
+        return ("misreading" if self.claim.misreading else "erratum") if wrong else ""
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
@@ -66,6 +76,7 @@ class Result:
             "kind": claim.kind,
             "verdict": finding.verdict,
             "expected": claim.expected,
+            "misreading": claim.misreading,
             "level": self.level,
             "symbolic": _without_document(finding.symbolic),
             "numeric": finding.numeric,
@@ -73,13 +84,24 @@ class Result:
         }
 
 
+def known_wrong(results: Iterable[Result]) -> Iterator[str]:
+    """How many claims are known to be wrong, kind by kind."""
+    counts = Counter(result.known_as for result in results)
+    for one, (some, how) in KNOWN.items():
+        if counts[one]:
+            are = f"is a known {one}" if counts[one] == 1 else f"are known {some}"
+            yield f"{counted(counts[one], 'claim')} {are}, {how}"
+
+
 @dataclass(frozen=True)
-class Verification(Records):
+class Verification(Records, Answer):
     """The theorems and the results that were checked, and the claims in the order of the papers.
 
     ``cached`` tells how many of these outcomes an earlier run had found, ``of_theorems`` the level of each theorem that
     holds (`workbench.kernel.levels`).
     """
+
+    _compared = ".ok"
 
     theorems: tuple[Checked, ...]
     results: tuple[Result, ...]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from workbench.errors import InputError, NotSupported
+from workbench.errors import InputError, NotSupported, installing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,7 +60,7 @@ def need_matplotlib() -> None:
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
-        raise NotSupported("a picture needs matplotlib: pip install 'threshold-workbench[plot]'") from None
+        raise NotSupported(f"a picture needs matplotlib: {installing('plot')}") from None
 
 
 SMALL_WIDTH = 4.5

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from workbench.errors import InputError, reason, shown
+from workbench.errors import InputError, installing, reason, shown
 from workbench.numbers.given import number
 from workbench.reading.datafile import START, check_columns, check_schema, format_of
 from workbench.reading.delimited import DataError, columns_named, place_of, reading
@@ -126,9 +126,7 @@ def _from_path(
         import duckdb
         import pyarrow  # noqa: F401
     except ImportError:
-        raise DataError(
-            f'{where}: data larger than memory needs duckdb: pip install "threshold-workbench[duckdb]"'
-        ) from None
+        raise DataError(f"{where}: data larger than memory needs duckdb: {installing('duckdb')}") from None
     files = _files(path, where)
     with reading(where):
         formats = {_format(file) for file in files}

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from workbench.errors import InputError, reason, shown
+from workbench.errors import InputError, installing, reason, shown
 from workbench.language.syntax import Cost
 from workbench.losses.empirical_laws import law_of_columns
 from workbench.numbers.given import number
@@ -430,8 +430,7 @@ def _table(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advan
     try:
         from pyarrow import concat_tables, feather, parquet
     except ImportError:
-        what = "a Parquet or Feather file needs pyarrow"
-        raise DataError(f'{where}: {what}: pip install "threshold-workbench[parquet]"') from None
+        raise DataError(f"{where}: a Parquet or Feather file needs pyarrow: {installing('parquet')}") from None
     start = source.read(START)
     source.seek(0)
     if format_of(start) == "Feather":

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from workbench.errors import InputError, shown
-from workbench.formats import Row, Table
+from workbench.errors import InputError, refuse_no_text, shown
+from workbench.formats import Answer, Row, Table
 from workbench.language.statements import is_statement, parse_statement
 from workbench.lazily import Lazily
 from workbench.losses import exact
@@ -54,8 +54,10 @@ _notebooks = Lazily("workbench.pages.notebooks")
 
 
 @dataclass(frozen=True)
-class Checked(Table):
+class Checked(Table, Answer):
     """All results, in the order of the file; ``wrong`` says what was wrong in a pasted table and so not checked."""
+
+    _compared = ".counts, or the .verdict of each of its .results"
 
     title: str
     results: tuple[CheckResult, ...]
@@ -124,6 +126,9 @@ def check(
         return _of_theorem(theorem)
     if isinstance(path, str) and is_statement(path) and not os.path.exists(path):
         raise InputError(f"{shown(path)} is a statement; workbench prove decides it")
+    if isinstance(path, str) and "=" in path and not os.path.exists(path):
+        told = "check_report (workbench check --reported) takes figures as text"
+        raise InputError(f"{shown(path)}: there is no such file; {told}")
     text = text_of(path)
     try:
         reports = reports_of(text)
@@ -198,6 +203,7 @@ def check_report(
     >>> check_report("n0=50 n1=50 sensitivity=0.8571").verdict
     'inconsistent'
     """
+    refuse_no_text(text, "report", "n0=6 n1=6 AUC=0.79")
     tell = progress or (lambda name, done, total: None)
     return decide_report(report_of(text, rounding), seconds, lambda part: tell(part, 0, 1))
 

@@ -123,9 +123,9 @@ def _of_open_sizes(report: Report, seconds: Limit) -> CheckResult:
             found = replace(found, because=f"{found.because}, the first class sizes for which folds were found")
             if not found.not_checked:
                 return found
-            partly = partly or found
+            partly = found if partly is None else partly
         left += found.verdict == "undecided"
-        against = against or found
+        against = found if against is None else against
     if partly is not None:
         return partly
     if left or against is None:

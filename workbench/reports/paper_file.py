@@ -22,7 +22,6 @@ from workbench.language.statements import parse_cost, parse_expression, parse_me
 from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Bound, Interval, Printed
-from workbench.reading.datafile import read_sample
 from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
@@ -30,6 +29,7 @@ from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range, threshold_beyond
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.reports.pairs import pairs_of, short_name, size_names, whole_number, with_size_names
+from workbench.reports.paper_samples import sample_of
 from workbench.reports.unsigned import ways
 from workbench.samples.sample import Sample
 
@@ -48,7 +48,7 @@ _MARKS = ("where", "id", "in_words", "expected", "note")
 _KEYS = {
     "the file": {"paper", "sample", "reported", "table", "claim", "derivation"},
     "paper": {"title", "key", "authors", "year"},
-    "sample": {"name", "scores", "classes", "file", "higher_means"},
+    "sample": {"name", "scores", "classes", "file", "higher_means", "event"},
     "reported": {
         *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
         *("level", "interval", "spread", "discordant", "aucs", "event"),
@@ -260,7 +260,7 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
         name = _text(entry, "name", where)
         if name in samples:
             raise InputError(f"{where}: there are two samples called {shown(name)}")
-        samples[name] = _sample(entry, where, folder)
+        samples[name] = sample_of(entry, where, folder)
     reports = tuple(_report(entry, where, samples) for where, entry in _entries(document, "reported"))
     tables = tuple(_table(entry, where) for where, entry in _entries(document, "table"))
     claims = tuple(_claims(document, samples))
@@ -550,26 +550,6 @@ def _event(entry: Mapping[str, Any], where: str) -> int | None:
     if found is not None and (isinstance(found, bool) or str(found) not in ("0", "1")):
         raise InputError(f"{where}: event is {shown(found)}; it must be 0 or 1, the class that is the event")
     return None if found is None else int(found)
-
-
-def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:
-    higher_means = entry.get("higher_means", 1)
-    if higher_means not in (0, 1) or isinstance(higher_means, bool):
-        raise InputError(f"{where}: higher_means is {shown(higher_means)}; it must be 0 or 1")
-    if ("file" in entry) == ("scores" in entry or "classes" in entry):
-        raise InputError(f"{where}: a sample has scores and classes, or a file")
-    if "file" in entry:
-        return read_sample(folder / _text(entry, "file", where), higher_means=higher_means)
-    for key in ("classes", "scores"):
-        if not isinstance(entry.get(key, []), list):
-            raise InputError(f"{where}: {key} is {shown(entry[key])}; it must be a list")
-    try:
-        sample = Sample.of(entry.get("classes", ()), entry.get("scores", ()))
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
-    if higher_means == 1:
-        return sample
-    return sample.map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
 
 
 def _entries(document: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from workbench.feasible.folds import Fold
 from workbench.feasible.matrix_metrics import Matrix
-from workbench.formats import Row, Table, figures
+from workbench.formats import Answer, Row, Table, figures
 from workbench.lazily import Lazily
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval
@@ -33,7 +33,7 @@ Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness | Classes
 
 
 @dataclass(frozen=True)
-class CheckResult(Table):
+class CheckResult(Table, Answer):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
     ``witness`` is a data set, confusion matrix, folds, rows or classes that have the figures, or it refutes the claim;
@@ -44,6 +44,8 @@ class CheckResult(Table):
     ``understood`` are the class sizes and figures as they were read, by the names that they have here, and ``positive``
     is the class of a printout that was taken as class 0, the positive one.
     """
+
+    _compared = ".verdict == 'consistent'"
 
     where: str
     verdict: str

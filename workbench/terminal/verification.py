@@ -14,11 +14,11 @@ from workbench.deciding.accepting import Checked
 from workbench.deciding.wording import Written, written
 from workbench.kernel import levels
 from workbench.language.statements import parse_statement
-from workbench.papers.claims import VERDICTS, WRONG, Check
+from workbench.papers.claims import VERDICTS, Check
 from workbench.papers.exhibits import LEVELS, Quantity, counted_verdicts, in_plain_words, quantities, rest, sharp_words
 from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
-from workbench.papers.verification import Result, Verification, theorem_as_json
+from workbench.papers.verification import KNOWN, Result, Verification, known_wrong, theorem_as_json
 from workbench.terminal.layout import facts_of, new_console, number, table_of
 from workbench.terminal.proofs import show_proof, show_witness
 
@@ -51,7 +51,7 @@ def show_verification(found: Verification, names: Sequence[str] = (), every: boo
         else:
             _show_verdicts(console, found, every)
         _show_surprises(console, found)
-        for line in _summary(found):
+        for line in _summary(found, every):
             console.print(Text(line))
         if total > WHOLE_SENTENCES and not every:
             console.print(Text("--all lists every verdict; workbench verify NAME shows one of them whole"))
@@ -74,9 +74,10 @@ def _show_counts(console: Console, found: Verification) -> None:
         rows.append((paper.key, f"{paper.title}\n{counts.total()} checked: {told}"))
     if rows:
         console.print(table_of(("paper", "verdicts"), rows))
-    errata = [(x.claim.id, x.claim.says) for x in found.results if x.is_erratum]
-    if errata:
-        console.print(table_of(("erratum", "wrong as printed"), errata))
+    for known, (_, how) in KNOWN.items():
+        wrong = [(x.claim.id, x.claim.says) for x in found.results if x.known_as == known]
+        if wrong:
+            console.print(table_of((known, how), wrong))
 
 
 def _show_verdicts(console: Console, found: Verification, every: bool) -> None:
@@ -109,7 +110,7 @@ def _show_verdicts(console: Console, found: Verification, every: bool) -> None:
         )
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
-            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.level, x.claim.says)
+            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected, x.known_as), x.level, x.claim.says)
             for x in found.results
             if x.paper == paper
         ]
@@ -128,7 +129,7 @@ def _show_surprises(console: Console, found: Verification) -> None:
         console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
 
 
-def _summary(found: Verification) -> Iterator[str]:
+def _summary(found: Verification, every: bool) -> Iterator[str]:
     """What was checked and how it came out, in plain sentences."""
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
@@ -138,18 +139,15 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"results: {held} of {len(found.propositions)} hold, proved anew"
     if found.results:
         yield f"claims: {counted_verdicts(found.counts)}"
-        errata = sum(x.is_erratum for x in found.results)
-        if errata:
-            some = "one of them is a known erratum" if errata == 1 else f"{errata} of them are known errata"
-            yield f"{some}, wrong as printed, and found to be wrong"
-    yield from levels.summary(found.reached)
+        yield from known_wrong(found.results)
+    yield from levels.summary(found.reached, every)
     yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
 
 
-def _verdict(verdict: str, expected: str) -> Text:
+def _verdict(verdict: str, expected: str, known: str = "") -> Text:
     if verdict != expected:
         return Text(f"{verdict}, expected: {expected}", style="bold red")
-    return Text(verdict + " (erratum)" * (expected in WRONG), style=_MARKS.get(verdict, "yellow"))
+    return Text(f"{verdict} ({known})" if known else verdict, style=_MARKS.get(verdict, "yellow"))
 
 
 # --- one, whole -----------------------------------------------------------------------------------------
@@ -187,7 +185,7 @@ def _show_proposition(console: Console, judged: Judged) -> None:
 
 def _show_claim(console: Console, result: Result) -> None:
     row, claim = result.to_json(), result.claim
-    verdict = _verdict("broke off" if result.broke_off else row["verdict"], row["expected"])
+    verdict = _verdict("broke off" if result.broke_off else row["verdict"], row["expected"], result.known_as)
     console.print(Text.assemble((row["id"], "bold"), "  ", verdict, ", as expected" * result.as_expected))
     console.print(Text(f"{claim.says}\n"))
     symbolic, numeric = row["symbolic"] or {}, row["numeric"] or {}

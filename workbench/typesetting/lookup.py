@@ -13,6 +13,7 @@ from pathlib import Path
 from workbench import figures, methods, metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
+from workbench.language.elsewhere import called_elsewhere
 from workbench.language.grammar import brief, suggestion
 from workbench.language.mends import mended
 from workbench.papers import own
@@ -217,6 +218,8 @@ def _nearest(name: str) -> str:
     known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *figures.SAYS, *methods.CATALOGUE, *theorems(), *propositions()}
     known |= {TABLE, ERRATA, NOTATION}
     known |= {x for paper in papers() for x in (paper.key, *titles(paper))} | set(claims())
+    if (meant := called_elsewhere(name)) in known:
+        return f"; did you mean {meant}?"
     hint = suggestion(name, known)
     lower = {x.lower(): x for x in sorted(known)}
     if not hint and (close := suggestion(name.lower(), lower)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -16,7 +16,7 @@ from workbench.papers.claims import Claim, Finding, Possible, Value
 from workbench.papers.exhibits import counted_verdicts
 from workbench.papers.general_claims import Formula, ScoringRule, Statement, proof_of
 from workbench.papers.printed_claims import Reported
-from workbench.papers.verification import Result
+from workbench.papers.verification import KNOWN, Result
 from workbench.reports.paper_file import SharedTable
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
@@ -99,7 +99,7 @@ def _besides(result: Result) -> str:
     """What is said behind a verdict: that it is known, or not what was expected."""
     if not result.as_expected:
         return f", not as expected ({result.claim.expected})"
-    return ", a known erratum" * (result.finding.verdict in ERRATUM)
+    return f", a known {result.known_as}" * bool(result.known_as)
 
 
 def _in_words(result: Result) -> str:
@@ -272,11 +272,22 @@ def _refuted_by(finding: Finding) -> str:
 
 
 def errata_of(results: Iterable[Result], style: Style) -> Entry:
-    """The claims that are wrong as printed, each with what is right instead."""
+    """The claims that are wrong as printed, and those that are commonly misread, each with what is right instead."""
     every = {result.claim.id: result for result in results}
-    wrong = [result for result in every.values() if result.finding.verdict in ERRATUM]
     page = Writer(style)
-    page.heading("Errata", f"{counted(len(wrong), 'claim')} {'is' if len(wrong) == 1 else 'are'} wrong as printed.")
+    for one, (some, how) in KNOWN.items():
+        wrong = [
+            x for x in every.values() if x.finding.verdict in ERRATUM and x.claim.misreading == (one == "misreading")
+        ]
+        if wrong or one == "erratum":
+            are = "is" if len(wrong) == 1 else "are"
+            page.heading(some.capitalize(), f"{counted(len(wrong), 'claim')} {are} {how}.")
+            _known(page, wrong, every)
+    return page.entry("errata", "errata", loose=True)
+
+
+def _known(page: Writer, wrong: Iterable[Result], every: Mapping[str, Result]) -> None:
+    """What is wrong, each with what is right instead."""
     for result in wrong:
         claim = result.claim
         verdict = "It fails" if result.finding.verdict == "fails" else "It is inconsistent"
@@ -286,4 +297,3 @@ def errata_of(results: Iterable[Result], style: Style) -> Entry:
         corrected = every.get(f"{claim.id}.corrected")
         if corrected is not None:
             page.sentence(f"Right is: {_said(corrected.claim)}")
-    return page.entry("errata", "errata", loose=True)
