@@ -87,8 +87,11 @@ def test_a_command_runs(
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     picture = PICTURE.search(command)
-    for written in ("proof.json", "page.html"):
+    for written in ("proof.json", "page.html", "roc.png"):
         command = command.replace(written, str(tmp_path / written))
+    if command.startswith("workbench plot") and " -o " not in command:
+        command += f" -o {tmp_path / 'picture.svg'}"
+    assert not re.search(r" -o [\w.]+$", command)  # it would be left among the sources
     if own := re.search(r"my_paper\.(?:toml|py)", command):
         command = command.replace("my_paper", str(tmp_path / "my_paper"))
         if not command.startswith("workbench new"):
