@@ -8,17 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sympy import (
-    Add,
-    Basic,
-    Expr,
-    Poly,
-    Rational,
-    S,
-    Symbol,
-    expand,
-    factor,
-)
+from sympy import Add, Basic, Expr, Poly, Rational, S, Symbol, expand, factor
 from sympy.core.symbol import Str
 
 from workbench import methods
