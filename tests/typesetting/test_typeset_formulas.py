@@ -67,7 +67,9 @@ def displayed(entry: Entry) -> list[str]:
 def with_density(entry: Entry, text: str, source: Any) -> str:
     """A formula with the density of its losses in the place of its letter, where the entry says that it has this."""
     found = dict(density_scripts(source)) if isinstance(source, Expr | syntax.Node) else {}
-    for script, (letter, _) in found.items():
+    scripts = [(script, letter) for script, (letter, _) in found.items()]
+    scripts += [(script.replace("w(c)", "w_c(c)", 1), "w_c(c)") for script, letter in scripts if letter == "w(c)"]
+    for script, letter in scripts:
         if any(f"{x.label} = {x.latex}" == script for x in entry.shown if x.label == letter):
             text = text.replace(f"_{{{letter}}}", f"_{{{script}}}")
     return text
