@@ -31,7 +31,7 @@ claims = (
         cited("Gini's identity of the Lorenz curve"),
         "The Gini coefficient of calibrated scores is their mean difference by twice pi0 pi1.",
         "GINI == (4*E(s*R(s)) - 2*E(s))/(2*pi0*pi1) given calibrated",
-        note="the mean difference E(abs(s - s2), s2) is 4 E(s*R(s)) - 2 E(s), of which there is no proof",
+        note="the mean difference of the scores of two examples is 4 E(s*R(s)) - 2 E(s), of which there is no proof",
     ),
     claim(
         "CAL.2",

@@ -220,7 +220,7 @@ def test_a_proof_is_opened_by_keyboard(opened: Any) -> None:
     assert outline == "solid"
     press(opened, KEYS["enter"])
     assert one(proof, "ol").is_displayed()
-    assert len(all_of(proof, "li .formula math")) == 7  # the first two of the eight steps give the same
+    assert len(all_of(proof, "li .formula")) == 7  # the first two of the eight steps give the same
     press(opened, KEYS["space"])
     assert not one(proof, "ol").is_displayed()
 
@@ -313,7 +313,7 @@ def test_formulas_are_broken_and_scroll_on_no_wide_screen(opened: Any) -> None:
     open_all(opened)
     formulas = "[...document.querySelectorAll('.formula')].filter(x => x.clientWidth)"
     assert opened.execute_script(f"return {formulas}.filter(x => x.scrollWidth > x.clientWidth + 1).length") == 0
-    assert opened.execute_script(f"return {formulas}.filter(x => x.clientHeight > 120).length") > 3
+    assert opened.execute_script(f"return {formulas}.filter(x => x.querySelector('wbr')).length") > 3
 
 
 def test_what_scrolls_can_be_reached_and_is_named(opened: Any) -> None:
@@ -323,7 +323,7 @@ def test_what_scrolls_can_be_reached_and_is_named(opened: Any) -> None:
         "return [...document.querySelectorAll('.formula, .table')].filter(x => x.scrollWidth > x.clientWidth + 1)"
         ".map(x => ['tabindex', 'role', 'aria-label'].map(name => x.getAttribute(name)))"
     )
-    assert len(boxes) > 10
+    assert len(boxes) > 3
     for tabindex, role, label in boxes:
         assert (tabindex, role) == ("0", "group")
         assert label
