@@ -242,10 +242,12 @@ def _derive_parts(method: syntax.Method, parts: list[tuple[Expr, syntax.Cost]], 
     closed, l0, l1 = mean("closed_form"), mean("l0", "s"), mean("l1", "s")
     if closed is not None:
         closed = min(closed, right, key=lambda e: len(plain(e)))
-    elif l0 is not None and l1 is not None:
+    elif found["family"] == "score" and l0 is not None and l1 is not None:
         l0, l1 = as_one(l0, s), as_one(l1, s)
         closed = _closed_on_scores(expand(l0), expand(l1), found["condition"] == "skew")
-    theorem = prove_equality(left, right if closed is None else closed)
+    theorem = None if closed is None else prove_equality(left, closed)
+    if theorem is None:
+        closed, theorem = None, prove_equality(left, right)
     law, proper = to_method(method), True if all(one.proper for _, one in each) else None
     if found["family"] == "score" and not proper:
         rules = [(share, scoring_rule(law, to_density(cost), unit_scores=False)) for share, cost in parts]
