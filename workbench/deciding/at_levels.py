@@ -64,7 +64,7 @@ def _as_loss(assumption: Assumption) -> Assumption:
     return replace(assumption, relation=relation, sides=(first, second))
 
 
-def of_assumption(assumption: Assumption) -> list[Of]:
+def figures_assumed(assumption: Assumption) -> list[Of]:
     """The figures of models in an assumption."""
     return [x for side in assumption.sides or () for x in figures(Statement(side, "==", side))]
 
@@ -88,7 +88,7 @@ def _taken(assumption: Assumption, statement: Statement) -> Iterator[Assumption]
     """What is assumed for all levels, at those of the figures of the claim that are its own, else of any."""
     claim = replace(statement, given=())
     given = tuple(a for a in statement.given if a.sides and not any(map(_of_models, a.sides)))
-    own = of_assumption(assumption)
+    own = figures_assumed(assumption)
     said = dict.fromkeys(figures(claim))
     levels = dict.fromkeys(x for figure in said for x in _levels(figure.figure))
     met = [x for x in levels if any(substitute(figure, {assumption.for_all: x}) in said for figure in own)]

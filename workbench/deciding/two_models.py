@@ -21,7 +21,7 @@ from sympy import Add, Dummy, Expr, S, Symbol, linsolve, symbols
 
 from workbench.deciding import facts
 from workbench.deciding.accepting import objection
-from workbench.deciding.at_levels import as_losses, at_levels, of_assumption
+from workbench.deciding.at_levels import as_losses, at_levels, figures_assumed
 from workbench.deciding.bounds import simplified
 from workbench.deciding.consequences import leaning
 from workbench.deciding.document_words import spoken
@@ -84,7 +84,7 @@ def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
     levels = frozenset(a.for_all for a in statement.given if a.for_all)
     if not levels:
         return _with_letters(statement, work)
-    of_losses = all(isinstance(x.figure, Loss) for a in statement.given if a.for_all for x in of_assumption(a))
+    of_losses = all(isinstance(x.figure, Loss) for a in statement.given if a.for_all for x in figures_assumed(a))
     first, second = (_under_laws, _at_levels) if of_losses else (_at_levels, _under_laws)
     found, note = first(statement, levels, work)
     return (found, note) if found is not None else second(statement, levels, work)

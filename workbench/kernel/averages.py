@@ -111,6 +111,8 @@ class Averages:
         kind, p, w, law, rates, sample = loss
         if rates != "interpolated":
             stated = f"has_{kind.lower()} l {p}{' ' * bool(p)}{rates} {w} {self.write.law(law)}"
+            if law != ("rate", name("u")):
+                raise NotExported(f"rates {rates} of another law than u")
             return stated, f"exact (proj1 {self.at_cutpoints(kind, w, rates)})."
         stated, script = self._has(kind, p, w, law)
         if sample == "l":
@@ -122,12 +124,11 @@ class Averages:
 
     def at_cutpoints(self, kind: str, w: str, rates: str) -> str:
         """A proof that a loss at sampled cutpoints has a value, and of what it is."""
-        given = "no_ties"
         lemma = {"step": "Loss_at_example", "cutpoints": "Loss_at_cutpoint"}[rates] + kind.removeprefix("Loss")
         if lemma not in ("Loss_at_example", "Loss_at_cutpoint", "Loss_at_cutpoint_for_skews"):
             raise NotExported(f"rates {rates} for skews")
         known = f"{self.known(EVEN, w, '')} {self.law(w, '(fun c u => c)')}"
-        return f"({lemma} l p {w} B {self.word(given)} PO {known})"
+        return f"({lemma} l p {w} B {self.word('no_ties')} PO {known})"
 
     def _has(self, kind: str, p: str, w: str, law: Law) -> tuple[str, str]:
         """The same of the sample at hand."""

@@ -85,6 +85,8 @@ class Inequalities(Averages):
 
     def word(self, word: str) -> str:
         """The hypothesis that a word is given."""
+        if ("name", word) not in self.given:
+            raise NotExported(f"{word} where it is not given")
         return f"G{self.given.index(('name', word))}"
 
     def proof(self, document: Mapping[str, Any]) -> str:
