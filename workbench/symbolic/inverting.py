@@ -47,15 +47,20 @@ class Inverse:
 def inverted(g: Expr, v: Expr, points: Sequence[Mapping[Expr, Expr]]) -> Inverse:
     """The inverse of ``g`` in ``v``; the ``points`` lie where ``g`` is to be inverted. Raises `NoClosedForm`.
 
-    >>> from sympy import Rational
+    >>> from sympy import Rational, sqrt
     >>> inverted(4 * c * (1 - c), c, [{c: Rational(1, 3)}])
     Inverse(formula=1/2 - sqrt(1 - y)/2, roots=(1 - 2*c,), divisors=())
     >>> inverted(c / (1 + c), c, [{c: Rational(1, 3)}])
     Inverse(formula=y/(1 - y), roots=(), divisors=(-c/(c + 1) + 1,))
+    >>> inverted(sqrt(1 - c**2), c, [{c: Rational(1, 3)}]).formula
+    sqrt(1 - y**2)
     """
     found = _tidy(inverse(g, v, Y, points))
     if all(size(g, point) > 0 for point in points):
-        found = positive(found)
+        try:
+            return explained(positive(found), g, v, points[0])
+        except NoClosedForm:
+            pass  # roots of 1 - c and 1 + c apart are two roots in c, that of 1 - c**2 is one
     return explained(found, g, v, points[0])
 
 
