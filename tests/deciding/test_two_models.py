@@ -210,7 +210,7 @@ def texts(text: str) -> Iterator[str]:
     [
         *((text, 1) for text in TRUE[:5]),
         (f"a.RLH <= b.RLH given {MURPHY.replace('score_driven', 'optimal')}", 1),
-        (f"a.MAE <= b.MAE given {ERRORS}", 150),
+        (f"a.MAE <= b.MAE given {ERRORS}", 90),
     ],
 )
 def test_a_changed_document_is_refused_or_says_what_is_true(text: str, every: int) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -13,10 +11,6 @@ from typing import Any
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_limit, new_command, printed
 from workbench.errors import InputError, shown
 from workbench.writing import checked_place
-
-_NAME = r"(?:[^\s=/\\(]|(?<=\w) (?=\w)|\((?:[^=()]|\([^=()]*\))*\))+"
-_FIGURES = re.compile(rf"\s*{_NAME}\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
-"""How figures begin, and no name of a file."""
 
 
 def add(commands: Any) -> None:
@@ -106,9 +100,10 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.reports.check import Checked, check, check_report
+    from workbench.reports.pairs import are_figures
     from workbench.terminal import layout, reports
 
-    if given.file is not None and given.reported is None and _are_figures(given.file):
+    if given.file is not None and given.reported is None and are_figures(given.file):
         given.file, given.reported = None, given.file
     for option, text in (("FILE", given.file), ("--reported", given.reported)):
         if text is not None and not text.strip():
@@ -156,13 +151,6 @@ def run(given: argparse.Namespace) -> int:
     if verdicts & {"inconsistent", "refuted"}:
         return FAILS
     return UNDECIDED if "undecided" in verdicts else HOLDS
-
-
-def _are_figures(text: str) -> bool:
-    """Whether what stands in the place of a file is figures, name=value."""
-    from workbench.reports.pairs import with_equals
-
-    return _FIGURES.match(with_equals(text)) is not None and not os.path.exists(text)
 
 
 def _refuse_one_file(given: argparse.Namespace) -> None:

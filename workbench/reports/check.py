@@ -19,6 +19,7 @@ from workbench.losses import exact
 from workbench.reports import class_report, counted
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
+from workbench.reports.pairs import are_figures
 from workbench.reports.paper_file import (
     NoToml,
     PaperFile,
@@ -126,7 +127,7 @@ def check(
         return _of_theorem(theorem)
     if isinstance(path, str) and is_statement(path) and not os.path.exists(path):
         raise InputError(f"{shown(path)} is a statement; workbench prove decides it")
-    if isinstance(path, str) and "=" in path and not os.path.exists(path):
+    if isinstance(path, str) and are_figures(path):
         told = "check_report (workbench check --reported) takes figures as text"
         raise InputError(f"{shown(path)}: there is no such file; {told}")
     text = text_of(path)

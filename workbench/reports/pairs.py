@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -25,9 +26,21 @@ _JOINED = re.compile(r"(?:[,;.]|\s+(?:and|with|an?|the))*$")
 """What joins a value to the next name in a sentence."""
 _CALL = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\(")
 _BEGINNING = re.compile(r"^\s*(?:the|an?)\s+", re.IGNORECASE)
+_NAME = r"(?:[^\s=/\\(]|(?<=\w) (?=\w)|\((?:[^=()]|\([^=()]*\))*\))+"
+_FIGURES = re.compile(rf"\s*{_NAME}\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
+"""How figures begin, and no name of a file."""
 _NUMBER = re.compile(r"[<>≤≥~]?[-+−]?\.?[0-9]")
 _SIGN = re.compile(r"\s*=?\s*(<=|>=|[<>≤≥⩽⩾])\s*(?=\.?[0-9])")
 _SIGNS = {"<=": "≤", ">=": "≥", "⩽": "≤", "⩾": "≥"}
+
+
+def are_figures(text: str) -> bool:
+    """Whether what stands in the place of a file is figures, name=value.
+
+    >>> are_figures("n0=50 n1=50 AUC=0.79"), are_figures("run=3.toml")
+    (True, False)
+    """
+    return _FIGURES.match(with_equals(text)) is not None and not os.path.exists(text)
 
 
 def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
