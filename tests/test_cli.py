@@ -82,6 +82,16 @@ def test_evaluate_takes_expressions(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["expressions"][expression] == {"exact": "0", "value": 0.0}
 
 
+@pytest.mark.parametrize("more", [(), ("--model", "normal(0, 1), normal(1, 1), pi0 = 1/2")])
+def test_evaluate_tells_an_expression_from_a_file(capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
+    code, _, told = answer(capsys, "evaluate", "loss(optimal)", *more)
+    assert (code, told) == (
+        2,
+        "workbench evaluate: 'loss(optimal)' is an expression and no file; --evaluate takes expressions\n",
+    )
+    assert answer(capsys, "evaluate", "scores")[2] == "workbench evaluate: scores: there is no such file\n"
+
+
 def test_tables_fit_eighty_columns(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["evaluate", str(CREDIT)], ["derive", "rate_driven"]):
         code, out, err = answer(capsys, *arguments)

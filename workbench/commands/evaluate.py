@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from functools import partial
 from time import perf_counter
@@ -118,6 +119,11 @@ def run(given: argparse.Namespace) -> int:
     from workbench.samples.weighted import at_prior, of_columns
     from workbench.terminal import layout
 
+    if given.file is not None and not os.path.exists(given.file):
+        from workbench.language.statements import is_expression
+
+        if is_expression(given.file):
+            raise InputError(f"{shown(given.file)} is an expression and no file; --evaluate takes expressions")
     if given.model is not None or given.file is None:
         return _of_model(given)
     if given.digits is not None:

@@ -103,6 +103,19 @@ def is_statement(text: str) -> bool:
     return True
 
 
+def is_expression(text: str) -> bool:
+    """Whether a text says what can be evaluated on scores.
+
+    >>> is_expression("loss(optimal) - RLH"), is_expression("scores.csv"), is_expression("AUC == 1")
+    (True, False, False)
+    """
+    try:
+        parse_expression(text)
+    except StatementError:
+        return False
+    return True
+
+
 def as_asked(text: str) -> Statement:
     """The statement that ``text`` says, in its own words: for printing, and for nothing else.
 
