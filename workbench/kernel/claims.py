@@ -33,12 +33,17 @@ MORE = {
     " Rescored Scores": r"rescored\b",
 }
 """Further files, in this order, by the words of theirs that may stand in a file."""
+EVEN_SCORES: Tree = ("name", "even_scores")
+SPREAD = "SPREAD"
+POPULATION = " Conditions Places Rates Signs Populations Spread"
+"""The files of the library that a claim about populations, which is given even scores, needs beside the first ones."""
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
 
 
 @dataclass
 class Claim(Inequalities):
-    """The claim of a document as a theorem, with what it is restricted to; ``lemmas`` come before it."""
+    """The claim of a document as a theorem, with what it is restricted to; ``lemmas`` come before it. One that is given
+    even scores is about a ``population``, since no sample has them, and so are its lemmas."""
 
     document: Document
     left: Tree
@@ -47,17 +52,26 @@ class Claim(Inequalities):
     theorems: dict[str, Document]
     made: int = 0
     lemmas: dict[str, tuple[str, Claim]] = field(default_factory=dict)
+    population: bool = False
 
     @classmethod
-    def of(cls, document: Document, theorems: Mapping[str, Document] | None = None) -> Self:
+    def of(
+        cls, document: Document, theorems: Mapping[str, Document] | None = None, population: bool | None = None
+    ) -> Self:
         (_, sign, left, right), given = statement(document["statement"])
         cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
         book = Book(dict(document.get("letters", {})))
-        return cls(given, document, left, sign, right, cited, write=Writer(book=book), book=book)
+        spread = EVEN_SCORES in given if population is None else population
+        return cls(given, document, left, sign, right, cited, population=spread, write=Writer(book=book), book=book)
 
     @property
     def letters(self) -> Mapping[str, str]:
         return self.book.letters
+
+    @property
+    def about(self) -> str:
+        """What the claim is about."""
+        return "population" if self.population else "sample"
 
     def file(self) -> str:
         """All of it: what is needed, the definitions of figures, the theorem."""
@@ -75,8 +89,9 @@ class Claim(Inequalities):
         every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
         body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
-        text = "".join(self.write.definition(x) + "\n" for x in figures) + f"\n{body}"
+        text = "".join(self.write.definition(x, self.about) + "\n" for x in figures) + f"\n{body}"
         more = "".join(files for files, words in MORE.items() if re.search(rf"\b(?:{words})", text))
+        more = POPULATION if self.population else more
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n{text}"
@@ -97,7 +112,7 @@ class Claim(Inequalities):
 
     def conditions(self) -> list[tuple[str, str]]:
         """What the claim is restricted to: a name of the hypothesis, and what it says."""
-        found = []
+        found = [(SPREAD, "evenly_spread l p")] * self.population
         if self.write.counted or any(x == ("name", "evenly_spaced") for x in self.given):
             found.append(("PO", f"p = {OWN}"))
         if "pav" in self.write.letters:
@@ -105,6 +120,8 @@ class Claim(Inequalities):
         found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
         found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units | self.write.levels)]
         for i, tree in enumerate(self.given):
+            if tree == EVEN_SCORES:
+                continue
             if tree[0] == "name":
                 if tree[1] not in WORDS:
                     raise NotExported(f"given {tree[1]}")
@@ -122,7 +139,7 @@ class Claim(Inequalities):
         numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
         every = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
         return (
-            "(l : sample) (p : bool -> R)"
+            f"(l : {self.about}) (p : bool -> R)"
             + " (pav : R -> R)" * ("pav" in self.write.letters)
             + "".join(
                 f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from workbench.kernel.claims import FIGURES, Claim, Document
+from workbench.kernel.claims import EVEN_SCORES, FIGURES, SPREAD, Claim, Document
 from workbench.kernel.inequalities import NAME, Equation, sides
-from workbench.kernel.lemmas import Lemmas
+from workbench.kernel.lemmas import Lemmas, OfPopulations
 from workbench.kernel.terms import ANY, LEVELS, NotExported, inner_parts, means_move, other_scores, with_scores
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
@@ -176,6 +176,8 @@ class Exporter(Claim):
             return f"f_equal. {self.changed(inside[0], equation)}"
         if within and kind == "pos":
             return f"transitivity (Rmax {within} 0). {{ f_equal. {self.changed(inside[0], equation)} }} extremes."
+        if kind in ("cdf", "call") and not equation.name:
+            return f"apply {'F' if kind == 'cdf' else inside[0]}_rate_even; first [assumption | rated]."
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
         if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
@@ -299,6 +301,8 @@ class Exporter(Claim):
 
     def equation(self, use: Mapping[str, Any], solved: Sequence[Equation]) -> tuple[str, Equation] | None:
         """A script for an equation between an atom and its value, and these; None where it is one already."""
+        if use.get("axiom") == "even_thresholds":
+            return self.threshold_is_rate(use)
         left, right, why = self.cited(use)
         begun = self.below_h(use, right) if use.get("axiom") == "h_measure" else ""
         if use.get("balanced"):
@@ -336,6 +340,13 @@ class Exporter(Claim):
         tree = ("number", 0) if isinstance(right, Ratio) else right
         return script, Equation(which, i, value, left, tree, halves)
 
+    def threshold_is_rate(self, use: Mapping[str, Any]) -> tuple[str, Equation]:
+        """That the threshold of a rate is that rate, which is used where functions of that threshold stand."""
+        rate = expression(use["letters"]["r"])
+        threshold = ("call", "threshold_at", (rate,), ())
+        (i,) = terms.inside(self.book.read(threshold))
+        return "", Equation("", i, self.book.read(rate), threshold, rate)
+
     def below_h(self, use: Mapping[str, Any], right: Tree | Ratio) -> str:
         """A script for: what the H-measure is divided by, 1 - loss / below, is positive."""
         below = right[2][2] if isinstance(right, tuple) else ()
@@ -351,6 +362,8 @@ class Exporter(Claim):
         """A script for the same equation at class proportions of one half each, where there is one."""
         if "definition" in use:
             return "reflexivity."
+        if self.population:
+            return ""
         if use.get("axiom") == "error":
             if use["letters"]["t"].startswith("threshold_at"):
                 return ""
@@ -364,7 +377,7 @@ class Exporter(Claim):
         """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more than
         what is known of some ``laws``."""
         if which not in self.lemmas:
-            lemma: Claim = Exporter.of(self.theorems[which], self.theorems)
+            lemma: Claim = Exporter.of(self.theorems[which], self.theorems, self.population)
             lemma.lemmas = dict(self.lemmas)
             for key in laws:
                 lemma.write.parameters |= set(re.findall(r"\bx_\w+", " ".join(key)))
@@ -405,7 +418,7 @@ class Exporter(Claim):
         """A document as a lemma before the claim, and what it is called."""
         which = document["statement"]
         if which not in self.lemmas:
-            found = Exporter.of(document, self.theorems)
+            found = Exporter.of(document, self.theorems, self.population)
             found.lemmas = self.lemmas
             found.script()
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", found)
@@ -507,7 +520,7 @@ class Exporter(Claim):
             raise NotExported("a hypothesis that is shown")
         letters = use.get("letters", {})
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
-        lemmas = Lemmas(
+        lemmas = (OfPopulations if self.population else Lemmas)(
             self.write, self.book, self.law, self.rates, self.valued, self.at_cutpoints, self.word, self.has_value
         )
         return filled.relation, *lemmas.axiom(
@@ -533,7 +546,7 @@ class Exporter(Claim):
         """A cited theorem with its letters filled: a lemma of its own before the claim."""
         which = use["theorem"]
         if which not in self.lemmas:
-            lemma: Claim = Exporter.of(self.theorems[which], self.theorems)
+            lemma: Claim = Exporter.of(self.theorems[which], self.theorems, self.population)
             lemma.lemmas = self.lemmas
             lemma.script()
             if (
@@ -571,7 +584,7 @@ class Exporter(Claim):
         if "pav" in lemma.write.letters:
             self.write.letters.add("pav")
             p, own_p = "p pav", "P V"
-        known = [*(self.word(x[1]) for x in lemma.given), *known]
+        known = [*[SPREAD] * self.population, *(self.word(x[1]) for x in lemma.given if x != EVEN_SCORES), *known]
         proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
 

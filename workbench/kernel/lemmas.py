@@ -248,6 +248,50 @@ class Lemmas:
         return f"exact (proj2 (Loss_of_mixture l {p} {w} {q} {parts} B {known} {values}))."
 
 
+class OfPopulations(Lemmas):
+    """Scripts for axioms about populations of even scores."""
+
+    def script(self, which: str, letters: Mapping[str, Tree]) -> str:
+        match which:
+            case "even_scores":
+                return "exact (Rate_even l p s a X)."
+            case "calibrated":
+                return "reflexivity."
+            case "means_exchanged":
+                return self.switch_exchanged(letters)
+            case "false_positives_at_a_rate":
+                return "apply F_rate_true; first [assumption | rated]."
+            case "cdf_is_a_mean" if letters["t"][:2] == ("call", "threshold_at"):
+                return "apply F_rate_mean; first [assumption | rated]."
+            case (
+                "classes_share_scores"
+                | "loss_on_scores"
+                | "loss_on_rates"
+                | "loss_at_threshold"
+                | "cdf_is_a_mean"
+                | "thresholds_are_rates"
+            ):
+                return super().script(which, letters)
+        raise NotExported(f"axiom {which} of a population")
+
+    def switch_exchanged(self, letters: Mapping[str, Tree]) -> str:
+        """Means exchanged of what is one where the threshold is below the score or its rate, perhaps times c."""
+        f, times = letters["f"], 0
+        if f[:2] == ("*", ("name", "c")):
+            f, times = f[2], 1
+        match f:
+            case ("call", "indicator", ((_, "<", T, ("name", "s")),), _):
+                known = self.law
+            case ("call", "indicator", ((_, "<", T, ("call", "R", (("name", "s"),), _)),), _):
+                known = self.rates
+            case _:
+                raise NotExported("an exchange of means over a population of another function")
+        w = self.write.density(self.book.density(letters["w"]))
+        law = f"(fun c u => {self.write(self.book.read(T))})"
+        of = f"{w} {law} {known(w, law).split()[-1]} l p {times} {_class(letters)}"
+        return f"refine (Ec_Ek {of} (fun s a c u => {self.write.tree(letters['f'])}) _). same_switch."
+
+
 def ranked(body: Ratio) -> bool:
     """Whether a function of ranks stands in it."""
     return any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(body))
@@ -259,10 +303,11 @@ def _class(letters: Mapping[str, Tree]) -> str:
 
 def _ranks(which: str, k: str, j: int) -> str:
     """That the mean of the rank to the power j is 1/(j + 1)."""
-    lemma, mean = (f"Ek_ranks l {k} {j} B", "Ek") if which == "cdf_is_uniform" else (f"E_ranks l p {j} B P", "E")
+    ranks = which == "cdf_is_uniform"
+    lemma, same = (f"Ek_ranks l {k} {j} B", f"Ek_same l {k}") if ranks else (f"E_ranks l p {j} B P", "E_same l p")
     return (
         f"pose proof ({lemma}) as R. simpl INR in R. etransitivity; [|etransitivity; [exact R|field]]. "
-        f"apply {mean}_same. intros. cbn [pow]. ring."
+        f"apply ({same}). intros. cbn [pow]. ring."
     )
 
 

@@ -213,11 +213,11 @@ class Writer:
         self.parameters.add(f"x_{x}")
         return f"x_{x}"
 
-    def definition(self, x: str) -> str:
+    def definition(self, x: str, of: str = "sample") -> str:
         """The definition of a figure."""
         body = Writer().tree(expression(table("definitions")["metrics"][x]))
         pav = " (pav : R -> R)" * on_hull(x)
-        return f"Definition {x}_of (l : sample) (p : bool -> R){pav} : R := {body}."
+        return f"Definition {x}_of (l : {of}) (p : bool -> R){pav} : R := {body}."
 
     def density(self, density: Law) -> str:
         """A density of the condition."""
