@@ -483,6 +483,8 @@ Ltac meanable_one := cbv beta; first
   [ refine (has_mean_pieces _ _ (fun s => _) _ _);
     [ let s := fresh in let a := fresh in let X := fresh in let A := fresh in intros s a X A; cbv beta; unfold posterior;
       rewrite ?(F_level _ _ s a A), ?(Rate_even _ _ s a X); reflexivity | solve [pieces_in_c] ]
+  | match goal with RL : rate_law ?T, D : conditions ?c ?u |- _ =>
+      refine (has_mean_of _ _ (fun s => above (s - T c u)) _ (above_integrable (T c u))); same_switch end
   | match goal with L : ?lawful ?w ?T |- has_mean ?l (fun s a => Ec ?w (fun c u => @?f s a c u)) => first
     [ refine (has_mean_Ec w T L l 0 f _); same_switch | refine (has_mean_Ec w T L l 1 f _); same_switch ] end ].
 Ltac meanable := match goal with

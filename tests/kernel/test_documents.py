@@ -14,6 +14,7 @@ import pytest
 
 from tests.benchmarks.random_documents import judged, loss, polynomial
 from workbench.cli import main
+from workbench.continuous.models import EVENLY_SPREAD, value
 from workbench.deciding.decide import prove
 from workbench.deciding.documents import of_theorem
 from workbench.kernel import documents
@@ -24,6 +25,7 @@ from workbench.kernel.exporting import written
 from workbench.kernel.library import Source, sources
 from workbench.kernel.statements import Read, Unreadable, read_back
 from workbench.kernel.terms import NotExported
+from workbench.language.statements import parse_expression
 from workbench.papers.selection import library
 from workbench.recheck import recheck
 
@@ -63,6 +65,15 @@ EXPORTED = (
     "H-measure on the hull",
     "Uniform false positive rates",
 )
+EVEN = (
+    "Rates are evenly spread scores",
+    "Evenly spread scores: MAE",
+    "Evenly spread scores: BS by AUC",
+    "Calibrated and evenly spread: class proportions",
+    "Calibrated and evenly spread: AUC",
+    "Calibrated and evenly spread: MAE",
+)
+"""Theorems about populations."""
 
 
 @cache
@@ -116,6 +127,53 @@ def test_a_claim_is_read_back(name: str) -> None:
     other, compared = difference(read_back(written(found)), found["statement"])
     assert not other
     assert compared >= 20
+
+
+@pytest.mark.parametrize("name", EVEN)
+def test_a_claim_about_populations_is_read_back_and_compared_on_models(name: str) -> None:
+    found = document(name)
+    text = written(found)
+    assert "(l : population)" in text
+    other, compared = difference(read_back(text), found["statement"])
+    assert not other
+    assert compared >= 6
+
+
+def test_scores_of_the_models_of_populations_are_even() -> None:
+    even = parse_expression("E((R(s) - s)**2)")
+    assert [value(model, even) for model in EVENLY_SPREAD] == [0] * len(EVENLY_SPREAD)
+    assert len({(value(x, parse_expression("AUC")), x.pi0) for x in EVENLY_SPREAD}) == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "why"),
+    [
+        ("AUC", "(l : population)", "(l : sample)", "a claim about a population"),
+        ("AUC", "  evenly_spread l p ->\n", "", "a claim about a population"),
+        ("AUC", "  calibrated_scores l p ->\n", "", "other assumptions"),
+        ("AUC", "  proportions p ->", "  proportions p ->\n  no_score_twice l ->", "the hypothesis"),
+        ("AUC", "(5 / 6)", "(4 / 5)", "the right side is another number, on the model"),
+        ("AUC", "(AUC_of l p)", "(Ek l false (fun s a => (F l true s a)))", "the left side is another number"),
+        ("AUC", "(AUC_of l p)", "(E l p (fun s a => (posterior l p s)))", "posterior l p s of a population"),
+        ("AUC", "(AUC_of l p)", "(error_rate l p (1 / 2))", "error_rate l p"),
+        ("AUC", "Ek l true", "Ek l false", "the left side is another number"),
+        ("AUC", "AUC_of (l : population)", "AUC_of (l : sample)", "the definition of AUC"),
+        ("BS", "(Loss l p interpolated uniform (on_rates (fun c u => c)))", "(1 / 6)", "the right side"),
+        ("BS", "(on_rates (fun c u => c))", "(on_scores (fun c u => u))", "the right side is another number"),
+        ("BS", "(on_rates (fun c u => c))", "(on_fpr (fun c u => c))", "on a population"),
+        ("BS", "(on_rates (fun c u => c))", "optimal", "on a population"),
+        ("BS", "interpolated", "step", "of a population"),
+    ],
+)
+def test_another_claim_about_populations_is_seen(name: str, old: str, new: str, why: str) -> None:
+    found = document({"AUC": "Calibrated and evenly spread: AUC", "BS": "Evenly spread scores: BS"}[name])
+    text, mark, proof = written(found).rpartition("\nProof.")
+    assert old in text
+    try:
+        said, _ = difference(read_back(text.replace(old, new) + mark + proof), found["statement"])
+    except Unreadable as reason:
+        said = str(reason)
+    assert why in said
 
 
 def test_a_cdf_at_a_threshold_is_read_back() -> None:
@@ -246,7 +304,13 @@ def test_what_is_given_is_compared() -> None:
 @pytest.mark.parametrize(
     ("found", "why"),
     [
-        (lambda: document("Evenly spread scores, BS"), "axiom even_thresholds"),
+        (
+            lambda: short(
+                "loss(optimal) == Ec(least_loss(c)) given even_scores",
+                step("Ec(least_loss(c))", {"axiom": "loss_of_optimal", "letters": {"w": "uniform"}}),
+            ),
+            "axiom loss_of_optimal of a population",
+        ),
         (
             lambda: unequal("0 < E0(s*(1 - s))", "E0(s*(1 - s))", sign("x*(1 - x)", "pair", [])),
             "a mean that is positive",
@@ -505,6 +569,12 @@ KINDS |= {
         unequal(f"2*pi0*pi1*KS <= {AWAY}", f"{AWAY} - 2*pi0*pi1*KS", apart("0"), sign("0", "number", [])),
         unequal(f"3*pi0*pi1*KS <= {AWAY}", f"{AWAY} - 3*pi0*pi1*KS", apart(LESS), sign(LESS, "number", [])),
     ),
+    "even scores": (document, ("Evenly spread scores: BS by AUC", ("pi1*(1 - 2*AUC) + 1/3", "pi1*(1 - 2*AUC) + 1/4"))),
+    "thresholds of even scores": (
+        document,
+        ("Rates are evenly spread scores", ("Ec(Qc(T, c), w)", "Ec(Qc(T, 1 - c), w)")),
+    ),
+    "calibrated and even": (document, ("Calibrated and evenly spread: AUC", ("5/6", "4/5"))),
     "a point of cost": (
         decided,
         ("loss(score_driven, cost=point(1/2)) == error(1/2)", ("== error", "== macro_error")),
@@ -586,7 +656,7 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     }
     marked = {name: {**true, "name": name} for name in ("fine", *cheats)}
     monkeypatch.setattr(documents, "written", lambda x: cheats.get(x.get("name", ""), lambda text: text)(written(x)))
-    marked |= {"rates": document("Evenly spread scores, BS"), "wrong": KINDS["ring"][1]}
+    marked |= {"rates": document("Log loss"), "wrong": KINDS["ring"][1]}
     found = certify_documents(marked, str(COQC), keep=tmp_path)
     verdicts = {x.name: x.verdict for x in found.certificates}
     assert verdicts == {"fine": CERTIFIED, **dict.fromkeys(cheats, REFUSED), "rates": NOT_EXPORTED, "wrong": REFUSED}
@@ -594,7 +664,7 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Admitted may not stand there" in why["given up"]
     assert "it rests on" in why["assumed"]
     assert "read back" in why["another claim"]
-    assert "even_thresholds" in why["rates"]
+    assert "a hypothesis that is shown" in why["rates"]
     assert found.certificates[0].level == WHOLE
     assert found.certificates[0].compared > 20
     assert set(found.certificates[0].assumptions) <= CLASSICAL_REALS

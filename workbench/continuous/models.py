@@ -47,6 +47,7 @@ from workbench.language.syntax import Cost, Loss, Name, Node, Number
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 
 __all__ = [
+    "EVENLY_SPREAD",
     "METRICS",
     "MODELS",
     "Beta",
@@ -361,3 +362,19 @@ MODELS: tuple[Model, ...] = (
     Model(Normal(0, 1), Normal(1, 2), Fraction(1, 2), "binormal with unequal deviations"),
     Model(Exponential(2), Exponential(1), Fraction(1, 3), "exponentials"),
 )
+EVENLY_SPREAD: tuple[Model, ...] = (
+    Model(mirrored_power(2), power(2), name="calibrated and evenly spread"),
+    Model(Triangular(0, 0, 1), Triangular(0, 1, 1), name="triangles at both ends"),
+    Model(Polynomial((0, 1), (2, -2)), Polynomial((0, 1), (0, 2)), name="straight lines"),
+    Model(Triangular(0, 0, 1), power(2), name="a triangle and a power"),
+    Model(mirrored_power(2), Polynomial((0, 1), (0, 2)), name="a power and a line"),
+    Model(Polynomial((0, 1), (2, -2)), Triangular(0, 1, 1), name="a line and a triangle"),
+    Model(mirrored_power(2), Polynomial((0, 1), ("1/3", "4/3")), "2/5", "flatter class 1"),
+    Model(Polynomial((0, 1), (0, 6, -6)), Polynomial((0, 1), (2, -6, 6)), "1/2", "valley"),
+    Model(power(3), Polynomial((0, 1), ("3/2", 0, "-3/2")), "1/3", "misranked"),
+    Model(Uniform(0, 1), Uniform(0, 1), Fraction(1, 3), "both uniform"),
+    Model(
+        Histogram((0, "1/2", 1), ("3/4", "1/4")), Histogram((0, "1/2", 1), ("5/12", "7/12")), Fraction(1, 4), "steps"
+    ),
+)
+"""Models whose scores are uniform on [0, 1], so that R(s) = s."""

@@ -221,17 +221,6 @@ def _substituted(e: Expr, put: dict[Expr, Expr]) -> Expr:
 # --- what meets the hypotheses ------------------------------------------------------------------------
 
 _SHARES = (Fraction(1, 2), Fraction(2, 3), Fraction(2, 5))
-_RATE_IS_SCORE = (
-    models.Model(models.mirrored_power(2), models.power(2), name="calibrated and evenly spread"),
-    models.Model(models.Triangular(0, 0, 1), models.Triangular(0, 1, 1), name="triangles at both ends"),
-    models.Model(models.Polynomial((0, 1), (2, -2)), models.Polynomial((0, 1), (0, 2)), name="straight lines"),
-    models.Model(models.Triangular(0, 0, 1), models.power(2), name="a triangle and a power"),
-    models.Model(models.mirrored_power(2), models.Polynomial((0, 1), (0, 2)), name="a power and a line"),
-    models.Model(models.Polynomial((0, 1), (2, -2)), models.Triangular(0, 1, 1), name="a line and a triangle"),
-    models.Model(models.mirrored_power(2), models.Polynomial((0, 1), ("1/3", "4/3")), "2/5", "flatter class 1"),
-    models.Model(models.Polynomial((0, 1), (0, 6, -6)), models.Polynomial((0, 1), (2, -6, 6)), "1/2", "valley"),
-    models.Model(models.power(3), models.Polynomial((0, 1), ("3/2", 0, "-3/2")), "1/3", "misranked"),
-)
 _SCORE_IS_SHARE = tuple(
     models.Model(models.Beta(a, b + 1), models.Beta(a + 1, b), Fraction(b, a + b), f"Beta({a}, {b}) calibrated")
     for a, b in ((2, 1), (1, 2), (2, 2), (3, 2), (1, 3))
@@ -284,7 +273,7 @@ def _samples_that_meet(given: frozenset[Hypothesis]) -> tuple[Sample, ...]:
 @cache
 def models_that_meet(given: frozenset[Hypothesis]) -> tuple[models.Model, ...]:
     """The continuous models on which all hypotheses hold."""
-    made = models.MODELS + _RATE_IS_SCORE * (EVEN_SCORES in given) + _SCORE_IS_SHARE * (CALIBRATED in given)
+    made = models.MODELS + models.EVENLY_SPREAD * (EVEN_SCORES in given) + _SCORE_IS_SHARE * (CALIBRATED in given)
     made += tuple(replace(x, pi0=share) for share in _shares(given) for x in made)
     return tuple(x for x in dict.fromkeys(made) if _meets(x, given))
 

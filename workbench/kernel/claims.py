@@ -112,7 +112,8 @@ class Claim(Inequalities):
 
     def conditions(self) -> list[tuple[str, str]]:
         """What the claim is restricted to: a name of the hypothesis, and what it says."""
-        found = [(SPREAD, "evenly_spread l p")] * self.population
+        spread = (SPREAD, "evenly_spread l p")
+        found = [spread] * (self.population and EVEN_SCORES not in self.given)
         if self.write.counted or any(x == ("name", "evenly_spaced") for x in self.given):
             found.append(("PO", f"p = {OWN}"))
         if "pav" in self.write.letters:
@@ -121,6 +122,7 @@ class Claim(Inequalities):
         found += [(f"U{x[2:]}", f"unit_number {x}") for x in sorted(self.units | self.write.levels)]
         for i, tree in enumerate(self.given):
             if tree == EVEN_SCORES:
+                found.append(spread)
                 continue
             if tree[0] == "name":
                 if tree[1] not in WORDS:
@@ -130,6 +132,9 @@ class Claim(Inequalities):
                 found.append((f"G{i}", self.relation(*tree[1:])))
         laws = [(name, said(*key)) for key, (name, why) in self.lawful.items() if not why]
         return [*found, *laws]
+
+    def word(self, word: str) -> str:
+        return SPREAD if ("name", word) == EVEN_SCORES and self.population else super().word(word)
 
     def names(self) -> str:
         return "".join(f" {x}" for x, _ in self.conditions())

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
 from itertools import product
 
+from workbench.continuous import models
 from workbench.kernel.statements import Read, Unreadable
-from workbench.language.statements import parse_statement
+from workbench.language.statements import parameters, parse_expression, parse_statement
+from workbench.language.syntax import Assumption, Expression, Statement
 from workbench.losses import exact
+from workbench.numbers.certified import Real
+from workbench.samples.sample import Sample
 from workbench.witnesses.confirmation import trials
 from workbench.witnesses.fitting import NO_VALUE, holds
 
@@ -16,6 +22,9 @@ _LAWS: tuple[str, ...] = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
 _COSTS = ("1/5", "1/2", "3/4", "1")
 _GIVEN_OF_LAWS = {"uniform_rate": ("c", "1 - c"), "matched": ("c",)}
 """Laws of which holds what is given of a law."""
+_EVEN = "even_scores"
+"""What no sample meets: such a claim is compared on continuous models."""
+_NUMBERS = (Fraction(1, 3), Fraction(3, 4))
 _COMPARED = 60
 _CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
 _NOT_BALANCED = re.compile(r"\bE\(|\bposterior\b|\bpav\b")
@@ -111,7 +120,10 @@ def _means_apart(text: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
-    ours, claim = parse_statement(mine), parse_statement(its)
+    spread = [bool(re.search(rf" given .*\b{_EVEN}\b", x)) for x in (mine, its)]
+    if spread[0] != spread[1]:
+        return f"{_EVEN} is given in one of both", 0
+    ours, claim = (parse_statement(_without(x, _EVEN) if spread[0] else x) for x in (mine, its))
     words = [[(x.name, x.relation) if x.sides is None else x.relation for x in y.given] for y in (ours, claim)]
     if ours.relation != claim.relation or words[0] != words[1]:
         return "another relation, or other assumptions", 0
@@ -124,18 +136,50 @@ def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
             pairs += [("left side of what is given", one_given.sides[0], other_given.sides[0])]
             pairs += [("right side of what is given", one_given.sides[1], other_given.sides[1])]
     compared = 0
-    for sample, setting in trials(claim):
+    for on, value in _on_populations(claim) if spread[0] else _on_samples(claim):
         for which, one, other in pairs:
             try:
-                same = holds(exact.extended(sample, one, setting), "==", exact.extended(sample, other, setting))
+                same = holds(value(one), "==", value(other))
             except NO_VALUE as reason:
                 return f"the {which} has no value: {reason}", compared
             if not same:
-                return f"the {which} is another number, on {sample.n} examples", compared
+                return f"the {which} is another number, on {on}", compared
         compared += 1
         if compared == most:
             break
-    return ("" if compared else "no sample meets the assumptions"), compared
+    return ("" if compared else f"no {'model' if spread[0] else 'sample'} meets the assumptions"), compared
+
+
+def _on_samples(claim: Statement) -> Iterator[tuple[str, Callable[[Expression], Real]]]:
+    """The samples that meet what is given, with numbers for the letters, and what expressions are there."""
+    for sample, setting in trials(claim):
+        yield f"{sample.n} examples", partial(_on_sample, sample, setting)
+
+
+def _on_sample(sample: Sample, setting: Mapping[str, Fraction], expression: Expression) -> Real:
+    return exact.extended(sample, expression, setting)
+
+
+def _on_populations(claim: Statement) -> Iterator[tuple[str, Callable[[Expression], Real]]]:
+    """The same of continuous models of even scores."""
+    letters = sorted(parameters(claim))
+    for model in models.EVENLY_SPREAD:
+        for numbers in product(_NUMBERS, repeat=len(letters)):
+            value = partial(_on_model, model, dict(zip(letters, numbers, strict=True)))
+            if all(_met(assumption, value) for assumption in claim.given):
+                yield f"the model of {model.name}", value
+
+
+def _on_model(model: models.Model, setting: Mapping[str, Fraction], expression: Expression) -> Real:
+    return models.value(model, expression, parameters=setting)
+
+
+def _met(assumption: Assumption, value: Callable[[Expression], Real]) -> bool:
+    """Whether an assumption holds on a model: a relation, or that the scores are calibrated."""
+    if assumption.relation is None or assumption.for_all:
+        return assumption.name == "calibrated" and value(parse_expression("CL")) == 0
+    said = parse_statement(str(assumption))
+    return holds(value(said.left), said.relation, value(said.right))
 
 
 def _in_words_of_statements(text: str) -> str:

@@ -14,7 +14,17 @@ from typing import Any
 from workbench.kernel.claims import EVEN_SCORES, FIGURES, SPREAD, Claim, Document
 from workbench.kernel.inequalities import NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas, OfPopulations
-from workbench.kernel.terms import ANY, LEVELS, NotExported, inner_parts, means_move, other_scores, with_scores
+from workbench.kernel.terms import (
+    ANY,
+    LEVELS,
+    NotExported,
+    inner_parts,
+    inside_balanced,
+    means_move,
+    other_scores,
+    places,
+    with_scores,
+)
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
@@ -584,29 +594,7 @@ class Exporter(Claim):
         if "pav" in lemma.write.letters:
             self.write.letters.add("pav")
             p, own_p = "p pav", "P V"
-        known = [*[SPREAD] * self.population, *(self.word(x[1]) for x in lemma.given if x != EVEN_SCORES), *known]
+        unsaid = self.population and EVEN_SCORES not in lemma.given
+        known = [*[SPREAD] * unsaid, *(self.word(x[1]) for x in lemma.given), *known]
         proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
-
-
-def inside_balanced(line: str) -> tuple[str, str, str] | None:
-    """What stands before what is balanced, that, and what stands after it, if it is one thing.
-
-    >>> inside_balanced("balanced(2*E0(s)) - 1/4"), inside_balanced("1/2")
-    (('balanced(', '2*E0(s)', ') - 1/4'), None)
-    """
-    word = "balanced("
-    begin = line.find(word) + len(word)
-    if line.count(word) != 1:
-        return None
-    depth, end = 1, begin
-    while depth:
-        depth += {"(": 1, ")": -1}.get(line[end], 0)
-        end += 1
-    return line[:begin], line[begin : end - 1], line[end - 1 :]
-
-
-def places(*each: Ratio) -> str:
-    """At what an equation holds: each score, each condition."""
-    moving = frozenset[str]().union(*(x.moves() for x in each))
-    return "s" * ("s" in moving) + "c" * bool(moving & {"c", "u"})

@@ -38,6 +38,12 @@ _OWN = "p = own l"
 _BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density", "any": "density"}
 _CLASSES = {"false": "0", "true": "1"}
 _ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
+_SPREAD = "evenly_spread l p"
+"""What a claim about a population says of it, and one about a sample cannot say."""
+_OF_POPULATIONS = {_SPREAD: "even_scores", "calibrated_scores l p": "calibrated"}
+_ALIKE = {"Ek", "E", "F", "F_at", "Rate", "F_rate", "past", "Qc", "Loss"}
+"""The words that say of a population what they say of a sample."""
+_POPULATION = {"(l : population) (p : bool -> R) "}
 _READINGS = {"interpolated": "", "step": ", rates=step", "cutpoints": ", rates=cutpoints"}
 _LAWFUL = ("lawful", "lawful_rates", "lawful_tpr")
 _UNITS = (("x_t",), ("x_r",), ("x_q",))
@@ -76,21 +82,22 @@ def read_back(text: str) -> Read:
     claims = _CLAIM.findall(code)
     if len(claims) != 1:
         raise Unreadable("not one theorem called claim")
+    said = _Statement(claims[0])
     figures = {}
     for name, arguments, body in _FIGURE.findall(code):
-        if arguments not in _ARGUMENTS or name in figures:
+        if arguments not in (_POPULATION if said.population else _ARGUMENTS) or name in figures:
             raise Unreadable(f"the definition of {name}")
         figures[name] = arguments, body
-    said = _Statement(claims[0])
-    reader = Reader(figures, said.numbers, said.letters)
+    reader = Reader(figures, said.numbers, said.letters, population=said.population)
+    words = _OF_POPULATIONS if said.population else _WORDS
     conclusion = said.parts[-1]
     if isinstance(conclusion, str) or len(conclusion) != 3:
         raise Unreadable(f"the conclusion {_flat(conclusion)[:60]}")
     sign, low, high = conclusion
     given, laws, shares = [], [], list[str]()
     for part in said.parts[:-1]:
-        if _flat(part) in _WORDS:
-            given.append(_WORDS[_flat(part)])
+        if _flat(part) in words:
+            given.append(words[_flat(part)])
         elif len(part) == 3 and part[0] in _RELATIONS:
             given.append(f"{reader.text(part[1])} {_RELATIONS[str(part[0])]} {reader.text(part[2])}")
         elif part[:1] == ("apply",) and part[1] in _LAWFUL and len(part) == 4:
@@ -137,10 +144,13 @@ class _Statement:
         said = [_flat(x) for x in every]
         if any(said.count(x) != 1 for x in _ALWAYS):
             raise Unreadable(f"a claim that is not about {', '.join(_ALWAYS)} alone")
+        self.population = bound.get("l") == "population"
+        if self.population != (_SPREAD in said):
+            raise Unreadable("a claim about a population whose scores are not even, or about a sample whose are")
         self.own = _OWN in said
         self.letters = {_LETTERS[x] for x in said if x in _LETTERS}
         for name, kind in bound.items():
-            known = _BINDERS.get(name, "R")
+            known = "population" if name == "l" and self.population else _BINDERS.get(name, "R")
             if kind != known or not (name in _BINDERS or name in self.letters or name.startswith("x_")):
                 raise Unreadable(f"the letter {name} : {kind}")
             if name.startswith("x_"):
@@ -260,7 +270,7 @@ class _Parser:
 @dataclass(frozen=True)
 class Reader:
     """Says terms in the statement language; ``bound`` are the variables of the mean around it, ``proportions`` p, or
-    halves where a figure of balanced classes is meant."""
+    halves where a figure of balanced classes is meant; of a ``population`` fewer words are known than of a sample."""
 
     figures: Mapping[str, tuple[str, str]]
     numbers: set[str]
@@ -269,6 +279,7 @@ class Reader:
     stack: tuple[str, ...] = field(default=())
     losses: set[str] = field(default_factory=set)
     rates: set[str] = field(default_factory=set)
+    population: bool = False
 
     def text(self, term: Term) -> str:
         match term:
@@ -291,6 +302,9 @@ class Reader:
         raise Unreadable(f"the term {_flat(term)[:60]}")
 
     def applied(self, parts: list[Term]) -> str:
+        alike = parts[0] in _ALIKE or str(parts[0]).removesuffix("_of") in self.figures
+        if self.population and (("l" in parts and not alike) or (parts[0] == "Loss" and parts[3] != "interpolated")):
+            raise Unreadable(f"{_flat(('apply', *parts))[:60]} of a population")
         match parts:
             case ["p", ("false" | "true") as k]:
                 return f"pi{_CLASSES[k]}"
@@ -365,6 +379,8 @@ class Reader:
         raise Unreadable(f"the term {_flat(('apply', *parts))[:60]}")
 
     def method(self, method: Term) -> str:
+        if self.population and (isinstance(method, str) or method[1] not in ("on_scores", "on_rates")):
+            raise Unreadable(f"the method {_flat(method)[:60]} on a population")
         match method:
             case ("apply", "on_scores", law):
                 return f"score({self.law(law)})"

@@ -378,6 +378,29 @@ def of_sample(text: str, sample: str) -> str:
     return re.sub(r"\bl\b", lambda _: sample, text)
 
 
+def inside_balanced(line: str) -> tuple[str, str, str] | None:
+    """What stands before what is balanced, that, and what stands after it, if it is one thing.
+
+    >>> inside_balanced("balanced(2*E0(s)) - 1/4"), inside_balanced("1/2")
+    (('balanced(', '2*E0(s)', ') - 1/4'), None)
+    """
+    word = "balanced("
+    begin = line.find(word) + len(word)
+    if line.count(word) != 1:
+        return None
+    depth, end = 1, begin
+    while depth:
+        depth += {"(": 1, ")": -1}.get(line[end], 0)
+        end += 1
+    return line[:begin], line[begin : end - 1], line[end - 1 :]
+
+
+def places(*each: Ratio) -> str:
+    """At what an equation holds: each score, each condition."""
+    moving = frozenset[str]().union(*(x.moves() for x in each))
+    return "s" * ("s" in moving) + "c" * bool(moving & {"c", "u"})
+
+
 def rate_of(x: object) -> Ratio | None:
     """The rate of which a threshold is, if x is one of a rate."""
     if not isinstance(x, Ratio) or terms.places_in(x) != [x]:
