@@ -64,6 +64,8 @@ EXPORTED = (
     "H-measure as a loss",
     "H-measure on the hull",
     "Uniform false positive rates",
+    "Threshold at the squared cost proportion",
+    "Score-uniform thresholds are not proper",
 )
 EVEN = (
     "Rates are evenly spread scores",
@@ -315,7 +317,6 @@ def test_what_is_given_is_compared() -> None:
             lambda: unequal("0 < E0(s*(1 - s))", "E0(s*(1 - s))", sign("x*(1 - x)", "pair", [])),
             "a mean that is positive",
         ),
-        (lambda: document("Threshold at the squared cost proportion"), "integral of an event"),
         (lambda: document("Log loss"), "a hypothesis that is shown"),
         (lambda: decided("loss(rate_driven, rates=step) >= 0"), "rates step of another law than u"),
     ],
@@ -360,6 +361,22 @@ def test_another_claim_about_rates_is_seen(old: str, new: str, why: str) -> None
     except Unreadable as reason:
         said = str(reason)
     assert why in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(Rlt_dec u x_x)", "(Rlt_dec x_x u)"),
+        ("(2 - (2 * c))", "(1 - (2 * c))"),
+        ("(Ec w (fun c u => c))", "(Ec w (fun c u => c ^ 2))"),
+        ("(Rmax x_x 0)", "x_x"),
+    ],
+)
+def test_another_claim_about_means_of_c_and_u_is_seen(old: str, new: str) -> None:
+    found = document("Score-uniform thresholds are not proper")
+    text, mark, proof = written(found).rpartition("\nProof.")
+    assert old in text
+    assert "another number" in difference(read_back(text.replace(old, new) + mark + proof), found["statement"])[0]
 
 
 # --- in the kernel --------------------------------------------------------------------------------------------------
@@ -575,6 +592,11 @@ KINDS |= {
         ("Rates are evenly spread scores", ("Ec(Qc(T, c), w)", "Ec(Qc(T, 1 - c), w)")),
     ),
     "calibrated and even": (document, ("Calibrated and evenly spread: AUC", ("5/6", "4/5"))),
+    "a root": (document, ("Threshold at the squared cost proportion", ("pi0*E0(s)", "pi0*E0(s**2)"))),
+    "u under any density": (
+        document,
+        ("Score-uniform thresholds are not proper", ("(-2*y + 2*Ec(c, w))", "(-y + 2*Ec(c, w))")),
+    ),
     "a point of cost": (
         decided,
         ("loss(score_driven, cost=point(1/2)) == error(1/2)", ("== error", "== macro_error")),

@@ -201,6 +201,8 @@ class Averages:
                 f"{{ {shown} }} {{ pieced. }}"
             )
         if form == "products":
+            if w in self.book.letters:  # powers of c have means under it
+                self.law(w, "(fun c u => c)")
             even = f"even_products {w} (fun c u => {text}) [{listed}] {self.known(EVEN, w, '')} _ _"
             point = "at_point. " * w.startswith(POINT)
             return (
@@ -350,6 +352,8 @@ class Averages:
         if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
             raise NotExported("integral without an event, or of one on a part of [0, 1]")
         event = terms.ind(events[0][1] - events[0][0])
+        if cell.get("inverse") == "sqrt(y)":
+            return self.up_to_a_root(use, whole, density, body, event)
         y, below, _ = crossing(event)
         unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "within_unit"
         _, value = integrals.evaluated(use, self.book.apart())
@@ -375,6 +379,29 @@ class Averages:
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). {goals}"
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
             f"{self.crossed(event)}fld. }} {lies} {{ {inside}derived. }} {last}cbv beta. {ends}"
+        )
+        return whole, value, script
+
+    def up_to_a_root(
+        self, use: Mapping[str, Any], whole: Tree, density: Law, body: Ratio, event: Ratio
+    ) -> tuple[Tree, Ratio, str]:
+        """The same of a function where the square of c is below something, under the uniform density."""
+        ((i, _),) = next(iter(event.num))
+        y = terms.atom(i)[1] + name("c") ** 2
+        if density != UNIFORM or "c" in y.moves() or y.moves() - {"s"}:
+            raise NotExported("integral up to a root under another density, or of another event")
+        (cell,) = use["cells"]
+        _, value = integrals.evaluated(use, self.book.apart())
+        inner, at = self.book.read(whole[2][0]), f"(sqrt {self.write(y)})"
+        crossed = (
+            f"replace {self.write(event)} with (above ({at} - c)) by "
+            f"(rewrite <- above_root by (destruct D; lra); f_equal; ring). "
+        )
+        script = (
+            f"apply (Ec_switch (fun c => {self.write(self.book.text(cell['antiderivative']))}) "
+            f"(fun c => {self.write(body)}) _ {at}). "
+            f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
+            f"{crossed}fld. }} {{ scores_known. apply unit_root. lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 

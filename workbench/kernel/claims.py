@@ -31,6 +31,7 @@ MORE = {
     " Ranges": r"uniform_on\b",
     " Places Signs": r"(?:rescored|by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
     " Rescored Scores": r"rescored\b",
+    " Roots": r"sqrt\b",
 }
 """Further files, in this order, by the words of theirs that may stand in a file."""
 EVEN_SCORES: Tree = ("name", "even_scores")

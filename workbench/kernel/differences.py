@@ -24,8 +24,12 @@ _GIVEN_OF_LAWS = {"uniform_rate": ("c", "1 - c"), "matched": ("c",)}
 """Laws of which holds what is given of a law."""
 _EVEN = "even_scores"
 """What no sample meets: such a claim is compared on continuous models."""
-_NUMBERS = (Fraction(1, 3), Fraction(3, 4))
+_EVENLY = "Eu("
+"""The mean over u in what is to be compared, until it is written as one of even scores."""
+_NUMBERS = (Fraction(1, 3), Fraction(3, 4), Fraction(-1, 4))
 _COMPARED = 60
+_RANK = re.compile(r"\bu\b")
+_OF_EXAMPLES = re.compile(r"\b(?:s|R|[EF][01]?|posterior|pav)\b")
 _CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
 _NOT_BALANCED = re.compile(r"\bE\(|\bposterior\b|\bpav\b")
 
@@ -51,11 +55,23 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
         return _difference_of_each(mine, said, laws)
     total = 0
     for law, cost in product(laws, _COSTS):
-        other, compared = _difference(_instance(mine, law, cost), _instance(said, law, cost), _COMPARED // 4)
+        one, its = (_instance(x, law, cost) for x in (mine, said))
+        if _EVENLY in one + its:  # means of u are those of even scores
+            one, its = (_given(x.replace(_EVENLY, "E("), _EVEN) for x in (one, its))
+        other, compared = _difference(one, its, _COMPARED // 4)
         if other:
             return f"{other}, where T is {law} and w is point({cost})", total + compared
         total += compared
     return "", total
+
+
+def _given(text: str, word: str) -> str:
+    """A statement with a word in what is given.
+
+    >>> _given("E(s) == 1", "even_scores"), _given("E(s) == 1 given s < 1", "even_scores")
+    ('E(s) == 1 given even_scores', 'E(s) == 1 given s < 1, even_scores')
+    """
+    return f"{text}{',' if ' given ' in text else ' given'} {word}"
 
 
 def _without(text: str, word: str) -> str:
@@ -250,6 +266,8 @@ def _instance(text: str, law: str, cost: str) -> str:
 
     >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", "1/5")
     'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
+    >>> _instance("Ec(c*indicator(u < x), w) == x*Ec(c, w)", "c", "1/5")
+    'Eu((1/5)*indicator(s < x)) == x*((1/5))'
     """
     text = re.sub(r"\b(?:w|any)\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
     while found := re.search(r"\bEc\(", text):
@@ -259,8 +277,10 @@ def _instance(text: str, law: str, cost: str) -> str:
             comma = i if text[i] == "," and depth == 1 else comma
             i += 1
         body, density = text[found.end() : comma], text[comma + 1 : i - 1].strip()
-        if not comma or density != f"point({cost})" or re.search(r"\bu\b", body):
+        ranks = _RANK.search(body)
+        if not comma or density != f"point({cost})" or (ranks and _OF_EXAMPLES.search(body)):
             raise Unreadable("a mean over the condition that is no number at a point")
         value = re.sub(r"\bc\b", f"({cost})", body)
-        text = f"{text[: found.start()]}({value}){text[i:]}"
+        value = f"{_EVENLY}{_RANK.sub('s', value)})" if ranks else f"({value})"
+        text = f"{text[: found.start()]}{value}{text[i:]}"
     return text
