@@ -220,7 +220,7 @@ Definition past (l : population) (p : bool -> R) (r s a : R) : R := above (Rate 
 Definition Qc_rate (l : population) (p : bool -> R) (r b : R) : R :=
   2 * b * p false * (1 - F_rate l p false r) + 2 * (1 - b) * p true * F_rate l p true r.
 
-Theorem loss_at_threshold l p t b : Qc l p t b = 2 * b * p false * (1 - F_at l false t) + 2 * (1 - b) * p true * F_at l true t.
+Lemma loss_at_threshold l p t b : Qc l p t b = 2 * b * p false * (1 - F_at l false t) + 2 * (1 - b) * p true * F_at l true t.
 Proof. reflexivity. Qed.
 Lemma above_integrable t : integrable (fun s => above (s - t)) 0 1.
 Proof. apply piecewise_integrable; [|lra]. apply (piecewise_affine_above (fun s => s - t)). intros; ring. Qed.
