@@ -223,3 +223,90 @@ Proof.
   - intros k f g E. apply integral_ext; [lra|]. intros; apply E; lra.
   - intros g I. rewrite <- Rmult_plus_distr_r, S. ring.
 Qed.
+(** There is one whose scores are even and calibrated: of those with the score s the proportion s is of class 1. *)
+Fixpoint stairs (n k : nat) (s : R) : R :=
+  match k with O => 0 | S i => stairs n i s + above (s - INR i / (INR n + 1)) end.
+Lemma stairs_near n k s : 0 <= s -> Rmin (INR k) ((INR n + 1) * s) <= stairs n k s <= Rmin (INR k) ((INR n + 1) * s + 1).
+Proof.
+  intros S0. pose proof (pos_INR n) as N. assert (M : 0 <= (INR n + 1) * s) by (apply Rmult_le_pos; lra).
+  induction k as [|k IH]; [simpl; unfold Rmin; repeat destruct Rle_dec; lra|]. cbn [stairs]. rewrite S_INR.
+  assert (Q : INR k / (INR n + 1) * (INR n + 1) = INR k) by (field; lra).
+  destruct (Rlt_dec (INR k) ((INR n + 1) * s)) as [L|L].
+  - rewrite above_1; [unfold Rmin in *; repeat destruct Rle_dec; lra|].
+    apply Rlt_Rminus. apply Rmult_lt_reg_r with (INR n + 1); lra.
+  - rewrite above_0; [unfold Rmin in *; repeat destruct Rle_dec; lra|].
+    apply Rle_minus. apply Rmult_le_reg_r with (INR n + 1); lra.
+Qed.
+Lemma stairs_integrable g n k : integrable g 0 1 -> integrable (fun s => stairs n k s * g s) 0 1.
+Proof.
+  intros I. induction k as [|k IH].
+  - apply integrable_ext with (fun _ => 0); [lra|intros; simpl; ring|apply integrable_const].
+  - assert (J : integrable (fun s => above (s - INR k / (INR n + 1)) * g s) 0 1).
+    { set (t := INR k / (INR n + 1)). assert (T0 : 0 <= t) by (apply Rdiv_le_0_compat; pose proof (pos_INR n); [apply pos_INR|lra]).
+      destruct (Rle_dec 1 t) as [T|T].
+      - apply integrable_ext with (fun _ => 0); [lra| |apply integrable_const]. intros s X. rewrite above_0 by lra. ring.
+      - apply (ex_RInt_Chasles (V := R_NormedModule)) with t.
+        + apply integrable_ext with (fun _ => 0); [lra| |apply integrable_const]. intros s X. rewrite above_0 by lra. ring.
+        + apply integrable_ext with g; [lra| |apply (integrable_part g 0 t 1 1); auto; lra]. intros s X. rewrite above_1 by lra. ring. }
+    apply integrable_ext with (fun s => stairs n k s * g s + above (s - INR k / (INR n + 1)) * g s); [lra|intros; simpl; ring|].
+    now apply integrable_plus.
+Qed.
+Lemma times_score g : integrable g 0 1 -> integrable (fun s => s * g s) 0 1.
+Proof.
+  intros I. destruct (ex_RInt_ub (V := R_NormedModule) g 0 1 I) as [M B]. rewrite Rmin_left, Rmax_right in B by lra.
+  change (forall t, 0 <= t <= 1 -> Rabs (g t) <= M) in B.
+  assert (M0 : 0 <= M) by (pose proof (B 0 (ltac:(lra))); pose proof (Rabs_pos (g 0)); lra).
+  set (inside := fun s => if Rle_dec 0 s then if Rle_dec s 1 then 1 else 0 else 0).
+  set (f := fun n s => / (INR n + 1) * (stairs n (S n) s * g s * inside s)).
+  assert (Inside : forall s, 0 < s < 1 -> inside s = 1) by (intros; unfold inside; repeat destruct Rle_dec; lra).
+  assert (H : forall n, is_RInt (V := R_CompleteNormedModule) (f n) 0 1 (integral (f n) 0 1)).
+  { intros n. apply is_integral. apply integrable_scal.
+    apply integrable_ext with (fun s => stairs n (S n) s * g s); [lra| |now apply stairs_integrable].
+    intros s X. rewrite Inside by auto. ring. }
+  destruct (filterlim_RInt f 0 1 eventually _ (fun s => s * g s * inside s) _ H) as [x [_ X]].
+  - apply (filterlim_locally (U := fct_UniformSpace R R_CompleteNormedModule)). intros e.
+    destruct (nfloor_ex (M / e)) as [n [_ Hn]]; [apply Rdiv_le_0_compat; [exact M0|apply cond_pos]|].
+    exists n. intros m L s. change (Rabs (f m s - s * g s * inside s) < e). pose proof (cond_pos e) as E0.
+    assert (Me : M < e * (INR m + 1)).
+    { apply (Rmult_lt_compat_r e) in Hn; auto. unfold Rdiv in Hn. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in Hn by lra.
+      apply le_INR in L. nra. }
+    pose proof (pos_INR m) as N. unfold f, inside.
+    destruct (Rle_dec 0 s) as [S0|]; [destruct (Rle_dec s 1) as [S1|]|];
+      [|rewrite Rmult_0_r, Rmult_0_r, Rmult_0_r, Rminus_0_r, Rabs_R0; lra|rewrite Rmult_0_r, Rmult_0_r, Rmult_0_r, Rminus_0_r, Rabs_R0; lra].
+    destruct (stairs_near m (S m) s S0) as [A C]. rewrite S_INR in A, C.
+    assert (K : Rabs (stairs m (S m) s - (INR m + 1) * s) <= 1).
+    { apply Rabs_le. assert ((INR m + 1) * s <= INR m + 1) by nra. unfold Rmin in A, C. repeat destruct Rle_dec in A. all: repeat destruct Rle_dec in C; lra. }
+    replace (/ (INR m + 1) * (stairs m (S m) s * g s * 1) - s * g s * 1) with (/ (INR m + 1) * ((stairs m (S m) s - (INR m + 1) * s) * g s)) by (field; lra).
+    rewrite !Rabs_mult, (Rabs_pos_eq (/ (INR m + 1))) by (left; apply Rinv_0_lt_compat; lra).
+    apply Rmult_lt_reg_l with (INR m + 1); [lra|]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
+    apply Rle_lt_trans with (1 * M); [|lra]. apply Rmult_le_compat; try apply Rabs_pos; auto.
+  - apply integrable_ext with (fun s => s * g s * inside s); [lra|intros s Y; rewrite Inside by auto; ring|]. now exists x.
+Qed.
+Definition calibrated_population : population := fun k g => 2 * integral (fun s => (if k then s else 1 - s) * g s) 0 1.
+Lemma calibrated_population_meets : both_classes calibrated_population /\ unit_scores calibrated_population /\
+  evenly_spread calibrated_population halves /\ calibrated_scores calibrated_population halves.
+Proof.
+  assert (W : forall (k : bool) (g : R -> R), integrable g 0 1 -> integrable (fun s => (if k then s else 1 - s) * g s) 0 1).
+  { intros k g I. destruct k; [now apply times_score|].
+    apply integrable_ext with (fun s => g s + -1 * (s * g s)); [lra|intros; ring|].
+    apply (integrable_plus g (fun s => -1 * (s * g s))); [exact I|]. apply integrable_scal. now apply times_score. }
+  assert (Both : forall g : R -> R, integrable g 0 1 -> 1 / 2 * calibrated_population false g + 1 / 2 * calibrated_population true g = integral g 0 1).
+  { intros g I. unfold calibrated_population.
+    rewrite <- (integral_ext (fun s => (1 - s) * g s + s * g s) g 0 1) by (try lra; intros; ring).
+    rewrite (integral_plus (fun s => (1 - s) * g s) (fun s => s * g s)) by (apply (W false g I) || apply (W true g I)). field. }
+  split; [|split; [|split]].
+  - intros k. split; [split|].
+    + intros a b f g I J. unfold calibrated_population.
+      rewrite (integral_ext _ (fun s => a * ((if k then s else 1 - s) * f s) + b * ((if k then s else 1 - s) * g s)) 0 1) by (try lra; intros; ring).
+      rewrite (integral_plus (fun s => a * ((if k then s else 1 - s) * f s)) (fun s => b * ((if k then s else 1 - s) * g s)))
+        by (apply integrable_scal; now apply W).
+      rewrite !integral_scal by now apply W. ring.
+    + intros f g I J L. apply Rmult_le_compat_l; [lra|]. apply integral_le; try lra; try now apply W.
+      intros s X. apply Rmult_le_compat_l; [destruct k; lra|]. apply L. lra.
+    + destruct (integral_affine 0 1) as [I1 V1]. destruct (integral_affine 1 (-1)) as [I0 V0]. unfold calibrated_population. destruct k.
+      * rewrite (integral_ext _ (fun s => 0 + s * 1) 0 1) by (try lra; intros; ring). rewrite V1. field.
+      * rewrite (integral_ext _ (fun s => 1 + s * -1) 0 1) by (try lra; intros; ring). rewrite V0. field.
+  - intros k f g H. unfold calibrated_population. f_equal. apply integral_ext; [lra|]. intros s X. rewrite H by lra. reflexivity.
+  - intros g I. unfold halves. now apply Both.
+  - intros g I. unfold halves. rewrite (Both _ (times_score g I)). unfold calibrated_population. field.
+Qed.
