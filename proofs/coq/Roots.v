@@ -45,10 +45,9 @@ Ltac pieces_in_c := repeat first
 Ltac pieced := each ltac:(split; first [ solve [pieces_in_c] | Averages.pieces_in_c ]).
 Ltac lawful_of_c f := first [ exact lawful_square | Averages.lawful_of_c f ].
 
-(** What closes a line in which roots stand: they are numbers with these squares. *)
-Ltac by_squares := scores_known; repeat match goal with |- context [sqrt ?x] =>
+(** What closes a line in which roots of scores stand: they are numbers with these squares. *)
+Ltac by_squares := scores_known; repeat match goal with |- context [sqrt ?x] => is_var x;
   let y := fresh "y" in let Q := fresh in
     pose proof (sqrt_sqrt x (ltac:(first [lra | nra]))) as Q; set (y := sqrt x) in *; clearbody y; rewrite <- Q in * end.
-Ltac fld := match goal with
-  | |- context [sqrt] => first [ solve [Lines.fld] | by_squares; Lines.fld ]
-  | |- _ => Lines.fld end.
+Ltac fld := tryif (match goal with |- context [sqrt ?x] => is_var x end)
+  then first [ solve [Lines.fld] | by_squares; Lines.fld ] else Lines.fld.
