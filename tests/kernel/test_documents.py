@@ -23,7 +23,7 @@ from workbench.kernel.differences import difference
 from workbench.kernel.documents import CERTIFIED, NOT_EXPORTED, WHOLE, certify_documents
 from workbench.kernel.exporting import written
 from workbench.kernel.library import Source, sources
-from workbench.kernel.statements import Read, Unreadable, read_back
+from workbench.kernel.statements import Read, Unreadable, read_back, says_nothing_else
 from workbench.kernel.terms import NotExported
 from workbench.language.statements import parse_expression
 from workbench.papers.selection import library
@@ -176,6 +176,68 @@ def test_another_claim_about_populations_is_seen(name: str, old: str, new: str, 
     except Unreadable as reason:
         said = str(reason)
     assert why in said
+
+
+@pytest.mark.parametrize("name", [*EXPORTED, *EVEN])
+def test_a_file_says_nothing_else(name: str) -> None:
+    says_nothing_else(written(document(name)))
+
+
+CHANGED = {  # what would change what the theorem means, or which theorem the kernel is asked about
+    "a section": ("\n\nTheorem claim", "\nSection A.\nHypothesis X : False.\nTheorem claim"),
+    "a word of the library": (
+        "\n\nTheorem claim",
+        "\nDefinition proportions (p : bool -> R) : Prop := False.\nTheorem claim",
+    ),
+    "a word as of a figure": ("\n\nTheorem claim", "\nDefinition h_of (l : sample) : R := 0.\nTheorem claim"),
+    "a notation": ("\n\nTheorem claim", '\nLocal Notation "x = y" := True : type_scope.\nTheorem claim'),
+    "another theorem": ("\n\nTheorem claim", "\nLemma claim : True. Proof. exact I. Qed.\nTheorem claim"),
+    "a text": ("  intros B", '  idtac "x".\n  intros B'),
+    "a command in a script": ("  intros B", "  Fail idtac.\n  intros B"),
+    "a command behind a brace": ("  intros B", "  { Fail idtac. }\n  intros B"),
+    "an attribute": ("\nTheorem claim", "\n#[local] Theorem claim"),
+    "what is needed": ("Open Scope R_scope.", "Open Scope R_scope.\nRequire Import Other."),
+    "what follows": ("\nQed.\n", "\nQed.\nReset claim.\n"),
+    "what follows in a line": ("\nQed.\n", "\nQed. Lemma more : True. Proof. exact I.\nQed.\n"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_file_that_says_more_is_refused(change: str) -> None:
+    text = written(document("Mean rank"))
+    says_nothing_else(text)
+    assert CHANGED[change][0] in text
+    with pytest.raises(Unreadable, match=r"a file of more than|is no tactic"):
+        says_nothing_else(text.replace(*CHANGED[change]))
+
+
+@pytest.mark.parametrize(
+    ("name", "assumed", "why"),
+    [
+        ("Evenly spread scores: BS by AUC", "lawful uniform (fun c u => (1 / c))", "is assumed of"),
+        ("Theorem 6", "lawful uniform (fun c u => (1 - c))", "is assumed of"),
+        ("Theorem 6", "lawful w (fun c u => c)", "is assumed of"),
+        ("Mean rank", "p = own l", "the class proportions of the sample alone"),
+    ],
+)
+def test_what_is_assumed_besides_is_seen(name: str, assumed: str, why: str) -> None:
+    found = document(name)
+    text, mark, proof = written(found).rpartition("\nProof.")
+    changed = text.replace("  proportions p ->", f"  proportions p ->\n  {assumed} ->")
+    try:
+        said, _ = difference(read_back(changed + mark + proof), found["statement"])
+    except Unreadable as reason:
+        said = str(reason)
+    assert why in said
+
+
+def test_means_of_a_letter_for_a_density_are_compared_under_more_than_points() -> None:
+    found = document("Reduction to a rank statistic")
+    text, mark, proof = written(found).rpartition("\nProof.")
+    mean = "(Ec w (fun c u => ((1 - c) * (T c u))))"
+    assert mean in text
+    changed = text.replace(mean, "((Ec w (fun c u => (1 - c))) * (Ec w (fun c u => (T c u))))")
+    assert "another number" in difference(read_back(changed + mark + proof), found["statement"])[0]
 
 
 def test_a_cdf_at_a_threshold_is_read_back() -> None:

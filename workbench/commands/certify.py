@@ -134,7 +134,8 @@ def _lines(manifest: Any) -> list[str]:
     if isinstance(manifest, Documents):
         lines = []
         for x in manifest.certificates:
-            why = f"{x.seconds} s, read back on {x.compared} samples" if x.verdict == CERTIFIED else x.why
+            on = "models" if "even_scores" in str(x.claimed) else "samples"
+            why = f"{x.seconds} s, read back on {x.compared} {on}" if x.verdict == CERTIFIED else x.why
             lines.append(f"{x.name}: {x.verdict}{': ' if x.why else ' ('}{why}{'' if x.why else ')'}; {x.level}")
         done = sum(x.verdict == CERTIFIED for x in manifest.certificates)
         return [*lines, f"{done} of {len(manifest.certificates)} certified, {manifest.run.kernel}"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeAlias
 
-from workbench.kernel.averages import said
+from workbench.kernel.averages import EVEN, TPR, said
 from workbench.kernel.inequalities import KEPT, Inequalities
 from workbench.kernel.terms import ANY, OWN, NotExported, Writer, figures_of
 from workbench.recheck.language import Tree, statement
@@ -83,6 +83,8 @@ class Claim(Inequalities):
         valued = [self.has(x) for x in claimed.losses.values()]
         shown = "".join(f"split. {{ {script} }} " for _, script in valued)
         claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
+        if self.population:
+            self.of_population()
         lemmas = "".join(
             f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
             for name, x in self.lemmas.values()
@@ -97,6 +99,14 @@ class Claim(Inequalities):
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n{text}"
         )
+
+    def of_population(self) -> None:
+        """`NotExported` where there is what the library has of samples alone."""
+        every = [self, *(x for _, x in self.lemmas.values())]
+        if any(x.write.letters - {ANY} or x.write.counted for x in every):
+            raise NotExported("the hull, KS, MER or the number of examples of a population")
+        if any(x in (TPR, EVEN) or w.startswith("(") for claim in every for x, w, _ in claim.lawful):
+            raise NotExported("u, or a density other than a letter and the uniform one, for a population")
 
     def script(self, proof: str | None = None, shown: str = "") -> str:
         """The whole of a proof."""
@@ -126,8 +136,8 @@ class Claim(Inequalities):
                 found.append(spread)
                 continue
             if tree[0] == "name":
-                if tree[1] not in WORDS:
-                    raise NotExported(f"given {tree[1]}")
+                if tree[1] not in WORDS or (self.population and tree[1] != "calibrated"):
+                    raise NotExported(f"given {tree[1]}{' of a population' * self.population}")
                 found.append((f"G{i}", WORDS[tree[1]]))
             else:
                 found.append((f"G{i}", self.relation(*tree[1:])))

@@ -19,7 +19,10 @@ from workbench.witnesses.confirmation import trials
 from workbench.witnesses.fitting import NO_VALUE, holds
 
 _LAWS: tuple[str, ...] = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
-_COSTS = ("1/5", "1/2", "3/4", "1")
+_COSTS = (("1/5",), ("1/2",), ("3/4",), ("1",), ("1/5", "3/4"))
+"""For a letter for a density: all at one cost proportion, or half at each of two."""
+_OWN = re.compile(r"\bn[01]?\b|\bevenly_spaced\b|\brates=(?:step|cutpoints)\b")
+"""What is about the class proportions of a sample."""
 _GIVEN_OF_LAWS = {"uniform_rate": ("c", "1 - c"), "matched": ("c",)}
 """Laws of which holds what is given of a law."""
 _EVEN = "even_scores"
@@ -44,6 +47,8 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
     'the left side is another number'
     """
     said, mine, laws = _in_words_of_statements(statement), str(read), _LAWS
+    if read.own and not _OWN.search(statement):
+        return "it is about the class proportions of the sample alone", 0
     for word, meant in _GIVEN_OF_LAWS.items():
         if (word in read.given) != bool(re.search(rf" given .*\b{word}\b", said)):
             return f"{word} is given in one of both", 0
@@ -60,7 +65,7 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
             one, its = (_given(x.replace(_EVENLY, "E("), _EVEN) for x in (one, its))
         other, compared = _difference(one, its, _COMPARED // 4)
         if other:
-            return f"{other}, where T is {law} and w is point({cost})", total + compared
+            return f"{other}, where T is {law} and w is {_costs(cost)}", total + compared
         total += compared
     return "", total
 
@@ -261,26 +266,39 @@ _WRITTEN_OUT: Mapping[str, Callable[..., str]] = {
 """Words of documents with the bracket behind them, each after what may stand in it."""
 
 
-def _instance(text: str, law: str, cost: str) -> str:
-    """A statement for one law of the threshold and one cost proportion, where means over the condition are values.
+def _costs(points: tuple[str, ...]) -> str:
+    """A density of one cost proportion, or of two that are equally likely.
 
-    >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", "1/5")
-    'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
-    >>> _instance("Ec(c*indicator(u < x), w) == x*Ec(c, w)", "c", "1/5")
-    'Eu((1/5)*indicator(s < x)) == x*((1/5))'
+    >>> _costs(("1/5",)), _costs(("1/5", "3/4"))
+    ('point(1/5)', 'points(1/5, 1/2, 3/4, 1/2)')
     """
-    text = re.sub(r"\b(?:w|any)\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
+    return f"point({points[0]})" if len(points) == 1 else f"points({', '.join(f'{x}, 1/2' for x in points)})"
+
+
+def _instance(text: str, law: str, points: tuple[str, ...]) -> str:
+    """A statement for one law of the threshold and one or two cost proportions, where means over the condition are
+    values.
+
+    >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", ("1/5",))
+    'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
+    >>> _instance("Ec(c*indicator(u < x), w) == x*Ec(c, w)", "c", ("1/5",))
+    'Eu((1/5)*indicator(s < x)) == x*((1/5))'
+    >>> _instance("Ec(c**2, w) == Ec(c, w)**2", "c", ("1/5", "3/4"))
+    '((((1/5)**2) + ((3/4)**2))/2) == ((((1/5)) + ((3/4)))/2)**2'
+    """
+    density = _costs(points)
+    text = re.sub(r"\b(?:w|any)\b", density, re.sub(r"\bT\b", f"({law})", text))
     while found := re.search(r"\bEc\(", text):
-        depth, comma, i = 1, 0, found.end()
-        while depth:
-            depth += (text[i] == "(") - (text[i] == ")")
-            comma = i if text[i] == "," and depth == 1 else comma
-            i += 1
-        body, density = text[found.end() : comma], text[comma + 1 : i - 1].strip()
+        arguments, end = _arguments(text, found.end())
+        body = arguments[0]
         ranks = _RANK.search(body)
-        if not comma or density != f"point({cost})" or (ranks and _OF_EXAMPLES.search(body)):
+        under = len(arguments) > 1 and ", ".join(arguments[1:]) == density
+        if not under or (ranks and _OF_EXAMPLES.search(body)):
             raise Unreadable("a mean over the condition that is no number at a point")
-        value = re.sub(r"\bc\b", f"({cost})", body)
-        value = f"{_EVENLY}{_RANK.sub('s', value)})" if ranks else f"({value})"
-        text = f"{text[: found.start()]}{value}{text[i:]}"
+        values = []
+        for cost in points:
+            value = re.sub(r"\bc\b", f"({cost})", body)
+            values.append(f"{_EVENLY}{_RANK.sub('s', value)})" if ranks else f"({value})")
+        value = values[0] if len(values) == 1 else f"(({' + '.join(values)})/2)"
+        text = f"{text[: found.start()]}{value}{text[end:]}"
     return text

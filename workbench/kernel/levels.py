@@ -30,6 +30,8 @@ READ_AGAIN, IN_KERNEL, WHOLE, NO_LEVEL = (
 LEVELS = (READ_AGAIN, IN_KERNEL, WHOLE)
 BRIEFLY = {READ_AGAIN: "read", IN_KERNEL: "axioms", WHOLE: "whole"}
 """The levels in the column of a table, which leaves room for sentences."""
+OF_POPULATIONS = frozenset({"even_scores", "even_thresholds"})
+"""Axioms about what no sample has; beside them others, which are proved of samples, show nothing."""
 HOW = "workbench certify --all has Coq's kernel prove them, and certify --theorems whole theorems and results"
 KEPT = 8
 
@@ -53,9 +55,12 @@ class Certificates:
         >>> found.level("4f1a", ["isotonic", "maximum"]), Certificates().level("9c02", [])
         ('proved and read again', 'proved and read again')
         """
-        if self == Certificates() or not self.axioms.issuperset(rests_on):
+        axioms = frozenset(rests_on)
+        if self == Certificates() or not axioms <= self.axioms:
             return READ_AGAIN
-        return WHOLE if document in self.documents else IN_KERNEL
+        if document in self.documents:
+            return WHOLE
+        return READ_AGAIN if axioms & OF_POPULATIONS else IN_KERNEL
 
 
 def certificates_of(manifest: Mapping[str, Any], folder: Path = FOLDER) -> Certificates:

@@ -49,24 +49,50 @@ _LAWFUL = ("lawful", "lawful_rates", "lawful_tpr")
 _UNITS = (("x_t",), ("x_r",), ("x_q",))
 
 
+# All that a file may have in it: what it needs, definitions of figures, lemmas, the theorem, each with its script.
+_HEAD = r"""Require Import Reals Lra List Psatz\.
+From Coquelicot Require Import Coquelicot\.
+From Workbench Require Import [A-Za-z ]+\.
+Import ListNotations\.
+Open Scope R_scope\.
+\s*"""
+_SCRIPT = r"\nProof\.\n((?:(?!\nQed\.).)*)\nQed\.\n\s*"
+_SHAPE = re.compile(
+    rf"{_HEAD}(?:Definition [A-Z]\w*_of (?:\([^()]*\) )+: R := [^\n]*\.\n\s*)*"
+    rf"(?:Lemma cited_\d+ [^.]*\.{_SCRIPT})*Theorem claim [^.]*\.{_SCRIPT}",
+    re.DOTALL,
+)
+_COMMAND = re.compile(r"(?:^|[.{}]\s)\s*[A-Z#@\"]|\"")
+"""What begins a sentence of a script that is no tactic, or a text."""
+
+
 class Unreadable(Exception):
     """A file of Coq that does not say a claim in the words that are known."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """What a file claims; ``own``, whether of the class proportions of the sample alone, and not of any; ``laws``, for
-    which laws and densities means must have values."""
+    """What a file claims; ``own``, whether of the class proportions of the sample alone, and not of any."""
 
     left: str
     relation: str
     right: str
     given: tuple[str, ...]
     own: bool
-    laws: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.left} {self.relation} {self.right}" + f" given {', '.join(self.given)}" * bool(self.given)
+
+
+def says_nothing_else(text: str) -> None:
+    """That a file has nothing in it that could change what its words mean, or what is called claim: `Unreadable` where
+    there is more than what it needs, definitions of figures, lemmas and one theorem, each with a script of tactics."""
+    code = without_comments(text)
+    if not _SHAPE.fullmatch(code):
+        raise Unreadable("a file of more than definitions of figures, lemmas and one theorem called claim")
+    for script in re.findall(r"\nProof\.\n(.*?)\nQed\.\n", code, re.DOTALL):
+        if found := _COMMAND.search(script):
+            raise Unreadable(f"{script[found.start() : found.start() + 30]!r} in a script, which is no tactic")
 
 
 def read_back(text: str) -> Read:
@@ -89,28 +115,32 @@ def read_back(text: str) -> Read:
             raise Unreadable(f"the definition of {name}")
         figures[name] = arguments, body
     reader = Reader(figures, said.numbers, said.letters, population=said.population)
+    apart = replace(reader, densities=set())
     words = _OF_POPULATIONS if said.population else _WORDS
     conclusion = said.parts[-1]
     if isinstance(conclusion, str) or len(conclusion) != 3:
         raise Unreadable(f"the conclusion {_flat(conclusion)[:60]}")
     sign, low, high = conclusion
-    given, laws, shares = [], [], list[str]()
+    given, laws, shares = [], list[tuple[str, str]](), list[str]()
     for part in said.parts[:-1]:
         if _flat(part) in words:
             given.append(words[_flat(part)])
         elif len(part) == 3 and part[0] in _RELATIONS:
             given.append(f"{reader.text(part[1])} {_RELATIONS[str(part[0])]} {reader.text(part[2])}")
         elif part[:1] == ("apply",) and part[1] in _LAWFUL and len(part) == 4:
-            laws.append(f"{reader.law(part[3])}, {reader.density(part[2])}")
+            laws.append((reader.law(part[3]), apart.density(part[2])))
         elif part == ("apply", "even_rank", "w"):  # what a density is
-            laws.append("w")
+            laws.append(("u", "w"))
         elif part[:2] == ("apply", "unit_number") and part[2:] in _UNITS:  # as the language has it
             continue
         elif part[:2] == ("apply", "rate_law") and len(part) == 3:
             shares.append(reader.law(part[2]))
         else:
             raise Unreadable(f"the hypothesis {_flat(part)}")
-    read = Read(reader.text(low), _RELATIONS[str(sign)], reader.text(high), tuple(given), said.own, tuple(laws))
+    read = Read(reader.text(low), _RELATIONS[str(sign)], reader.text(high), tuple(given), said.own)
+    for law, density in laws:
+        if density not in reader.densities or not (density in ("w", "any") or law in reader.laws):
+            raise Unreadable(f"something is assumed of {law} under {density}, which does not stand in the claim")
     if more := set(shares) - reader.rates:
         raise Unreadable(f"{more.pop()} is said to be a rate, of which no loss stands there")
     if missing := reader.losses - said.valued:
@@ -279,6 +309,8 @@ class Reader:
     stack: tuple[str, ...] = field(default=())
     losses: set[str] = field(default_factory=set)
     rates: set[str] = field(default_factory=set)
+    laws: set[str] = field(default_factory=set)
+    densities: set[str] = field(default_factory=set)
     population: bool = False
 
     def text(self, term: Term) -> str:
@@ -383,18 +415,23 @@ class Reader:
             raise Unreadable(f"the method {_flat(method)[:60]} on a population")
         match method:
             case ("apply", "on_scores", law):
-                return f"score({self.law(law)})"
+                return f"score({self.stands(law)})"
             case ("apply", "on_rates", law):
                 self.rates.add(self.law(law))
-                return f"rate({self.law(law)})"
+                return f"rate({self.stands(law)})"
             case ("apply", "on_fpr" | "on_tpr" as rate, law):
                 self.rates.add(self.law(law))
-                return f"{rate[3:]}({self.law(law)})"
+                return f"{rate[3:]}({self.stands(law)})"
             case "optimal":
                 return "optimal"
             case ("apply", "mix", q, first, second):
                 return f"mix({self.text(q)}, {self.method(first)}, {self.method(second)})"
         raise Unreadable(f"the method {_flat(method)[:60]}")
+
+    def stands(self, law: Term) -> str:
+        """A law of a method in the claim."""
+        self.laws.add(self.law(law))
+        return self.law(law)
 
     def law(self, law: Term) -> str:
         match law:
@@ -412,6 +449,11 @@ class Reader:
         raise Unreadable(f"the scores {_flat(h)[:60]}")
 
     def density(self, w: Term) -> str:
+        found = self._density(w)
+        self.densities.add(found)
+        return found
+
+    def _density(self, w: Term) -> str:
         match w:
             case ("apply", "at_cost", q):
                 return f"point({replace(self, bound=()).text(q)})"
