@@ -380,6 +380,26 @@ def test_what_is_given_is_compared() -> None:
             "a mean that is positive",
         ),
         (lambda: document("Log loss"), "a hypothesis that is shown"),
+        (
+            lambda: {
+                **document(
+                    "Evenly spread scores: BS",
+                    ("BS == loss(rate(c)) given even", "BS == loss(rate(c)) given no_ties, even"),
+                ),
+                "given": ["no_ties", "even_scores"],
+            },
+            "given no_ties of a population",
+        ),
+        (
+            lambda: {
+                **document(
+                    "Brier score decomposition",
+                    ('"statement": "BS == CL + RL"', '"statement": "BS == CL + RL given even_scores"'),
+                ),
+                "given": ["even_scores"],
+            },
+            "of a population",
+        ),
         (lambda: decided("loss(rate_driven, rates=step) >= 0"), "rates step of another law than u"),
     ],
 )

@@ -79,9 +79,9 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--draw without --theorems; it says how many of these")
     known = axiom_names()
     named = [x for x in given.names if not (x in known or x.endswith(".json") or x in _theorems(x))]
-    axioms = [x for x in given.names if x in known or x in named]
-    if axioms:
-        certifying.chosen(axioms)
+    axioms = [x for x in given.names if x in known]
+    if named:
+        raise InputError(_unknown(named[0], [*known, *_theorems()]))
     others = [x for x in given.names if x not in axioms]
     place = checked_place(given.output) if given.output else None
     keep = Path(given.keep) if given.keep else None
@@ -97,6 +97,7 @@ def run(given: argparse.Namespace) -> int:
         return UNDECIDED
     from workbench.terminal.layout import progress
 
+    documents = _documents([*others, *(drawn(_theorems(), given.draw) if given.theorems else [])])
     manifests: list[Any] = []
     if axioms or given.all or not (others or given.theorems):
         with progress("compiling") as advance:
@@ -105,8 +106,7 @@ def run(given: argparse.Namespace) -> int:
         from workbench.kernel.documents import certify_documents
 
         with progress("compiling") as advance:
-            found = _documents([*others, *(drawn(_theorems(), given.draw) if given.theorems else [])])
-            manifests.append(certify_documents(found, coqc, advance=advance, keep=keep, limit=given.seconds))
+            manifests.append(certify_documents(documents, coqc, advance=advance, keep=keep, limit=given.seconds))
     told: dict[str, Any] = {}
     for x in manifests:
         known = {y["axiom"]: y for y in (*told.get("axioms", ()), *x.to_json()["axioms"])}
@@ -145,6 +145,22 @@ def _lines(manifest: Any) -> list[str]:
         lines.append(f"{x.axiom}: {x.verdict} ({told})")
     proved = sum(x.verdict == certifying.PROVED for x in manifest.certificates)
     return [*lines, f"{proved} of {len(manifest.certificates)} proved in a kernel, {manifest.run.kernel}"]
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    """What is said of a name of nothing.
+
+    >>> _unknown("Mean ranks", ["maximum", "Mean rank"])
+    "there is no axiom 'Mean ranks', nor a theorem or result of that name; did you mean Mean rank?"
+    """
+    from workbench.errors import shown
+    from workbench.language.grammar import suggestion
+
+    hint = suggestion(name, known)
+    if name and not hint and Path(name).exists():
+        hint = "; a proof document is a .json file, which prove --proof writes"
+    lists = "; workbench docs axioms lists axioms, workbench verify theorems and results"
+    return f"there is no axiom {shown(name)}, nor a theorem or result of that name{hint or lists}"
 
 
 def _theorems(name: str = "") -> list[str]:
@@ -194,8 +210,9 @@ def _documents(names: list[str]) -> dict[str, Any]:
                 raise InputError(
                     f"{name}: {getattr(problem, 'strerror', None) or 'no JSON that can be read'}"
                 ) from None
-            if not isinstance(document, dict) or not {"statement", "format"} <= document.keys():
-                raise InputError(f"{name}: no proof document; prove --proof writes one")
+            known = document.get("format") == 1 if isinstance(document, dict) else False
+            if not known or not isinstance(document.get("statement"), str):
+                raise InputError(f"{name}: no proof document of format 1; prove --proof writes one")
             found[name] = document
         elif name in library().theorems:
             found[name] = of_theorem(library().theorems[name])

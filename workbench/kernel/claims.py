@@ -83,8 +83,6 @@ class Claim(Inequalities):
         valued = [self.has(x) for x in claimed.losses.values()]
         shown = "".join(f"split. {{ {script} }} " for _, script in valued)
         claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
-        if self.population:
-            self.of_population()
         lemmas = "".join(
             f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
             for name, x in self.lemmas.values()
@@ -94,19 +92,24 @@ class Claim(Inequalities):
         body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         text = "".join(self.write.definition(x, self.about) + "\n" for x in figures) + f"\n{body}"
         more = "".join(files for files, words in MORE.items() if re.search(rf"\b(?:{words})", text))
-        more = POPULATION if self.population else more
+        if self.population:
+            more = POPULATION
+            self.of_population(text)
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n{text}"
         )
 
-    def of_population(self) -> None:
-        """`NotExported` where there is what the library has of samples alone."""
+    def of_population(self, text: str) -> None:
+        """`NotExported` where a file has in it what the library has of samples alone."""
         every = [self, *(x for _, x in self.lemmas.values())]
         if any(x.write.letters - {ANY} or x.write.counted for x in every):
             raise NotExported("the hull, KS, MER or the number of examples of a population")
         if any(x in (TPR, EVEN) or w.startswith("(") for claim in every for x, w, _ in claim.lawful):
             raise NotExported("u, or a density other than a letter and the uniform one, for a population")
+        said = re.sub(r"\nProof\..*?\nQed\.", "", text, flags=re.DOTALL)
+        if "posterior" in (said if ("name", "calibrated") in self.given else text) or "sqrt" in text:
+            raise NotExported("posteriors, or roots, of a population")
 
     def script(self, proof: str | None = None, shown: str = "") -> str:
         """The whole of a proof."""
