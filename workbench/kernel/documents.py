@@ -43,8 +43,8 @@ NOT_EXPORTED = "not exported"
 @dataclass(frozen=True)
 class Certified:
     """What came of one document: ``verdict`` and ``why``; the ``level`` that its result reached; the ``statement``,
-    that in the file (``claimed``), the ``hash`` of the file, on how many samples both were ``compared``, what the
-    theorem rests on, and the hash of the ``document``."""
+    that in the ``file`` (``claimed``), the ``hash`` of the file, on how many samples or models both were ``compared``,
+    what the theorem rests on, and the hash of the ``document``."""
 
     name: str
     statement: str
@@ -57,6 +57,7 @@ class Certified:
     assumptions: tuple[str, ...] = ()
     seconds: float | None = None
     document: str = ""
+    file: str | None = None
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,7 @@ def certify_documents(
         elif cited[name] <= sound and "even_scores" not in document.get("given", ()):  # axioms are proved of samples
             one = replace(one, level=IN_KERNEL)
         if name in files:
+            one = replace(one, file=f"{files[name].name}.v")
             one = _judged(one, files[name], refused, rests, seconds)
         found.append(one)
     return Documents(
