@@ -54,6 +54,8 @@ class Certificates:
         ('axioms proved in a kernel', 'whole certified')
         >>> found.level("4f1a", ["isotonic", "maximum"]), Certificates().level("9c02", [])
         ('proved and read again', 'proved and read again')
+        >>> Certificates(frozenset({"even_scores", "maximum"})).level("9c02", ["even_scores", "maximum"])
+        'proved and read again'
         """
         axioms = frozenset(rests_on)
         if self == Certificates() or not axioms <= self.axioms:
