@@ -194,6 +194,13 @@ CHANGED = {  # what would change what the theorem means, or which theorem the ke
     "another theorem": ("\n\nTheorem claim", "\nLemma claim : True. Proof. exact I. Qed.\nTheorem claim"),
     "a text": ("  intros B", '  idtac "x".\n  intros B'),
     "a command in a script": ("  intros B", "  Fail idtac.\n  intros B"),
+    "a command at a brace": ("  intros B", "  {Definition halves (k : bool) : R := 1. }\n  intros B"),
+    "a command behind a bullet": ("  intros B", "  - Fail idtac.\n  intros B"),
+    "a command for a goal": ("  intros B", "  1: Fail idtac.\n  intros B"),
+    "a word behind a figure": (
+        "\nTheorem claim",
+        "\nDefinition X_of (l : sample) : R := 0. Definition halves (k : bool) : R := 1.\nTheorem claim",
+    ),
     "a command behind a brace": ("  intros B", "  { Fail idtac. }\n  intros B"),
     "an attribute": ("\nTheorem claim", "\n#[local] Theorem claim"),
     "what is needed": ("Open Scope R_scope.", "Open Scope R_scope.\nRequire Import Other."),

@@ -58,12 +58,13 @@ Open Scope R_scope\.
 \s*"""
 _SCRIPT = r"\nProof\.\n((?:(?!\nQed\.).)*)\nQed\.\n\s*"
 _SHAPE = re.compile(
-    rf"{_HEAD}(?:Definition [A-Z]\w*_of (?:\([^()]*\) )+: R := [^\n]*\.\n\s*)*"
+    rf"{_HEAD}(?:Definition [A-Z]\w*_of (?:\([^()]*\) )+: R := [^.\n]*\.\n\s*)*"
     rf"(?:Lemma cited_\d+ [^.]*\.{_SCRIPT})*Theorem claim [^.]*\.{_SCRIPT}",
     re.DOTALL,
 )
-_COMMAND = re.compile(r"(?:^|[.{}]\s)\s*[A-Z#@\"]|\"")
-"""What begins a sentence of a script that is no tactic, or a text."""
+_SENTENCE = re.compile(r"\.(?:\s|$)")
+_TACTIC = re.compile(r"(?:[-+*{}\s]|\d+:)*(?:[a-z]|$)")
+"""How a sentence of a script begins that is no command: behind braces, bullets and the number of a goal."""
 
 
 class Unreadable(Exception):
@@ -88,11 +89,12 @@ def says_nothing_else(text: str) -> None:
     """That a file has nothing in it that could change what its words mean, or what is called claim: `Unreadable` where
     there is more than what it needs, definitions of figures, lemmas and one theorem, each with a script of tactics."""
     code = without_comments(text)
-    if not _SHAPE.fullmatch(code):
+    if '"' in code or not _SHAPE.fullmatch(code):
         raise Unreadable("a file of more than definitions of figures, lemmas and one theorem called claim")
     for script in re.findall(r"\nProof\.\n(.*?)\nQed\.\n", code, re.DOTALL):
-        if found := _COMMAND.search(script):
-            raise Unreadable(f"{script[found.start() : found.start() + 30]!r} in a script, which is no tactic")
+        for sentence in _SENTENCE.split(script):
+            if not _TACTIC.match(sentence):
+                raise Unreadable(f"{sentence.strip()[:30]!r} in a script, which is no tactic")
 
 
 def read_back(text: str) -> Read:
