@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self, TypeAlias
 
 from workbench.kernel.averages import EVEN, TPR, said
-from workbench.kernel.inequalities import KEPT, Inequalities
+from workbench.kernel.densities import Densities
+from workbench.kernel.inequalities import KEPT
 from workbench.kernel.terms import ANY, OWN, NotExported, Writer, figures_of
 from workbench.recheck.language import Tree, statement
 from workbench.recheck.meaning import Book
@@ -25,10 +26,11 @@ RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
 MORE = {
     " Conditions Cutpoints Rates": r"(?:rescored|on_rates|on_[ft]pr|F_rate|past|even_rank|mix|rank_unit|optimal|beta_of"
-    r"|uniform_on|h_of|lawful_at_cost_of_u|matched_threshold|uniform_law|no_score_twice)\b",
+    r"|uniform_on|with_density|h_of|lawful_at_cost_of_u|matched_threshold|uniform_law|no_score_twice)\b",
     " ClassRates": r"(?:on_[ft]pr|lawful_tpr)\b",
-    " Beta Shapes": r"(?:beta_of|h_of|uniform_on)\b",
-    " Ranges": r"uniform_on\b",
+    " Beta Shapes": r"(?:beta_of|h_of|uniform_on|with_density)\b",
+    " Ranges": r"(?:uniform_on|with_density)\b",
+    " Densities": r"with_density\b",
     " Places Signs": r"(?:rescored|by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
     " Rescored Scores": r"rescored\b",
     " Roots": r"sqrt\b",
@@ -42,7 +44,7 @@ FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error
 
 
 @dataclass
-class Claim(Inequalities):
+class Claim(Densities):
     """The claim of a document as a theorem, with what it is restricted to; ``lemmas`` come before it. One that is given
     even scores is about a ``population``, since no sample has them, and so are its lemmas."""
 
@@ -78,7 +80,7 @@ class Claim(Inequalities):
         """All of it: what is needed, the definitions of figures, the theorem."""
         proof = self.proof(self.document)
         claim = self.relation(self.sign, self.left, self.right)
-        claimed = Writer(book=self.book)
+        claimed = Writer(book=self.book, forms=self.write.forms)
         claimed.tree(self.left), claimed.tree(self.right)
         valued = [self.has(x) for x in claimed.losses.values()]
         shown = "".join(f"split. {{ {script} }} " for _, script in valued)
@@ -116,7 +118,7 @@ class Claim(Inequalities):
         proof = self.proof(self.document) if proof is None else proof
         laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
         kept = f"B US P P0 P1 PT{self.names()}"
-        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof.replace(KEPT, kept)}"
+        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof}".replace(KEPT, kept)
 
     # --- the claim -----------------------------------------------------------------------------------------------
 

@@ -65,6 +65,7 @@ class Exporter(Claim):
             return "apply Rle_antisym. " + " ".join(f"{{ {self.proof(x)} }}" for x in document["parts"])
         if sign != "==":
             return self.unequal(document)
+        self.note_densities(document)
         known, held = dict(self.book.known), len(self.held)
         for use in (use for step in document["steps"] for use in step["by"]["uses"] if "cells" in use):
             self.note_range(use)
@@ -526,16 +527,13 @@ class Exporter(Claim):
 
     def of_axiom(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
         """The relation that an axiom brings, its sides, and a script for it."""
-        if use.get("shown"):
-            raise NotExported("a hypothesis that is shown")
         letters = use.get("letters", {})
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
         lemmas = (OfPopulations if self.population else Lemmas)(
             self.write, self.book, self.law, self.rates, self.valued, self.at_cutpoints, self.word, self.has_value
         )
-        return filled.relation, *lemmas.axiom(
-            use["axiom"], {x: expression(text) for x, text in letters.items()}, filled
-        )
+        low, high, script = lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+        return filled.relation, low, high, script + self.premises(filled, use.get("shown", ()))
 
     def related(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree | Ratio, str]:
         """The relation that an entry brings, == or <=, its sides, and a script for it."""

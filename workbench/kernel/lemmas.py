@@ -150,6 +150,8 @@ class Lemmas:
             case _ if which in DIRECTLY:
                 self.write.letters.update(x for x in ("pav",) if " V" in DIRECTLY[which])
                 return f"exact ({which} {DIRECTLY[which]})."
+            case "logarithms" | "root_above" | "root_below" | "exponential_of_negative":
+                return f"apply ({which} {' '.join(write(letters[x]) for x in 'xy' if x in letters)})."
             case "maximum":
                 return f"exact (Rmax_l {write(letters['x'])} {write(letters['y'])})."
             case "isotonic":

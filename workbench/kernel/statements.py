@@ -465,6 +465,8 @@ class Reader:
             case ("apply", "beta_of", a, b):
                 one, other = map(replace(self, bound=()).text, (a, b))
                 return f"beta({one}, {other})"
+            case ("apply", "with_density", ("fun", ("c",), body)) if not self.bound:
+                return f"density({replace(self, bound=('c',)).text(body)})"
         if w not in ("uniform", "w", "any"):
             raise Unreadable(f"the density {_flat(w)[:60]}")
         return str(w)

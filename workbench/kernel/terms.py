@@ -30,7 +30,8 @@ class NotExported(Exception):
 class Writer:
     """Writes terms, and notes what stands in them: ``letters`` that the theorem binds, ``parameters``, ``figures``;
     ``counted``, whether the number of examples does; ``proportions``, the class proportions that are meant; what
-    ``stands`` for a letter of a certificate; the ``levels``, letters for numbers in [0, 1], that must be such."""
+    ``stands`` for a letter of a certificate; the ``levels``, letters for numbers in [0, 1], that must be such; the ``forms`` of densities that are
+    written out, as they stand in the document."""
 
     letters: set[str] = field(default_factory=set)
     parameters: set[str] = field(default_factory=set)
@@ -41,6 +42,7 @@ class Writer:
     losses: dict[str, tuple[str, str, str, Law, str, str]] = field(default_factory=dict)
     stands: dict[str, str] = field(default_factory=dict)
     levels: set[str] = field(default_factory=set)
+    forms: dict[Ratio, str] = field(default_factory=dict)
 
     # --- normal forms ----------------------------------------------------------------------------------------------
 
@@ -240,6 +242,8 @@ class Writer:
                 return f"(at_cost {written})"
             case ("beta", Ratio() as a, Ratio() as b):
                 return f"(beta_of {self(a)} {self(b)})"
+            case ("density", Ratio() as f):
+                return f"(with_density (fun c => {self.forms.get(f) or self(f)}))"
         raise NotExported(f"density {density[0]}")
 
     def law(self, law: Law) -> str:
