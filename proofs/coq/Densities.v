@@ -215,16 +215,18 @@ End Written.
 
 Lemma ln_gt_0 x : 1 < x -> 0 < ln x.
 Proof. intros X. rewrite <- ln_1. apply ln_increasing; lra. Qed.
-Ltac written_valued C D := each ltac:(first [ valued_one | match goal with
-  |- has_Ec (with_density ?w) (fun c u => @?G c) => apply (has_Ec_with_density w _ C D G); cbv beta; pieces_in_c end ]).
+Ltac in_cells_valued := match goal with C : in_cells ?w 0 _, D : is_density ?w |- has_Ec (with_density ?w) (fun c u => @?G c) =>
+  apply (has_Ec_with_density w _ C D G); cbv beta; pieces_in_c end.
+Ltac valued := each ltac:(first [ any_valued | in_cells_valued ]).
+Ltac even_valued := each ltac:(split; [cbv beta; first [ any_even_valued | in_cells_valued ] | pieces_in_c]).
 (** Logarithms are written as in what is known to be positive. *)
 Ltac as_known := repeat match goal with H : 0 < ?m |- context [ln ?x] => match m with context [ln ?y] =>
   tryif constr_eq x y then fail else replace (ln x) with (ln y) by (f_equal; lra) end end.
 (** What y is once it is put between two numbers. *)
 Definition put_between (a b y z : R) : Prop := a <= z <= b /\ (z <= y \/ z = a) /\ (y <= z \/ z = b).
-Ltac put_between := unfold put_between, Rmax; repeat destruct Rle_dec; lra.
+Ltac put_between := scores_known; unfold put_between, Rmax; repeat destruct Rle_dec; lra.
 Ltac cut_at z := let t := fresh "z" in set (t := z) in *; clearbody t.
-Ltac in_each_case := repeat match goal with H : _ \/ _ |- _ => destruct H end.
+Ltac in_each_case := repeat match goal with H : _ \/ _ |- _ => destruct H; try (exfalso; lra) end.
 (** In a cell each switch is on or off. *)
 Ltac settled := repeat match goal with
   | |- context [above ?d] => first [rewrite (above_1 d) by lra | rewrite (above_0 d) by lra]
@@ -244,4 +246,5 @@ Ltac cell_by_cell := scores_known; unfold put_between in *; cbn [in_cells]; repe
   | |- forall c, _ -> _ -> continuous _ _ => intros c ? K; continued
   | |- forall c, _ -> _ = _ => intros c K; in_each_case; settled; as_known; fielded
   | |- _ => lra end.
-Ltac added_up := scores_known; cbn [cells_value]; cbv beta; alike ln; as_known; evaluated.
+Ltac added_up := scores_known; cbn [cells_value]; cbv beta; alike ln; as_known; first
+  [ solve [evaluated] | unfold Rmax; repeat (destruct Rle_dec; try (exfalso; lra)); as_known; first [ solve [evaluated] | lra | nra ] ].

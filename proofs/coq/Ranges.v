@@ -1,7 +1,7 @@
 (** For documents: the cost proportion uniform on an interval, and its means by antiderivatives, which may be improper. *)
 Require Import Reals Lra Lia List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Workbench Require Import Integral Sums Sample Pav Shares Ranks Least Losses Distances Hull Cutpoints Lines Averages Beta Shapes.
+From Workbench Require Import Integral Sums Sample Pav Shares Ranks Least Losses Distances Hull Cutpoints Lines Averages Beta Readings Rates Shapes.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -27,6 +27,12 @@ Lemma uniform_on_expects a b f x : 0 <= a -> a < b -> b <= 1 ->
 Proof.
   intros A L B X. unfold uniform_on. destruct (Rle_dec 0 a); [|contradiction]. destruct (Rlt_dec a b); [|contradiction].
   destruct (Rle_dec b 1); [exact X|contradiction].
+Qed.
+Lemma uniform_on_even_rank a b : even_rank (uniform_on a b).
+Proof.
+  unfold uniform_on. destruct (Rle_dec 0 a) as [A|]; [destruct (Rlt_dec a b) as [L|]; [destruct (Rle_dec b 1) as [B|]|]|]; try apply uniform_even_rank.
+  intros f g x H. apply (beta_of_even_rank 1 1 (fun v u => f (a + (b - a) * v) u) (fun v => g (a + (b - a) * v))).
+  intros c C. apply H. nra.
 Qed.
 
 (** An antiderivative that is continuous up to the ends. *)
@@ -147,6 +153,48 @@ Proof.
       apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
     + apply (piecewise_affine_above (fun v => (z - a) / (b - a) - v)). intros. ring.
 Qed.
+(** The mean of f(c) where c is above y. *)
+Lemma Ec_uniform_on_switch_up (P f : R -> R) (g : R -> R -> R) y z x :
+  (forall c u, conditions c u -> g c u = f c * above (c - y)) ->
+  (forall c, is_derive P c (f c / (b - a))) -> (forall c, continuous f c) ->
+  (y <= a -> z = a) -> (a <= y <= b -> z = y) -> (b <= y -> z = b) -> P b - P z = x -> Ec (uniform_on a b) g = x.
+Proof.
+  intros G D C Za Zy Zb <-. apply Ec_is.
+  apply (expects_same (uniform_on a b) (fun c u => f c * above (c - y))); [intros c u Hc Hu; symmetry; apply G; now split|].
+  assert (P1 : forall c, continuous P c) by (intros c; apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); eexists; apply D).
+  destruct (Rle_dec y a) as [Hb|Hb].
+  - apply (expects_uniform_on P f (fun c => f c * above (c - y))); auto; [|now rewrite (Za Hb)].
+    intros c K. rewrite above_1 by lra. ring.
+  - apply uniform_on_expects; auto. cbv beta.
+    assert (Z : a <= z <= b /\ (z = b /\ b <= y \/ z = y /\ y <= b)) by
+      (destruct (Rle_dec b y) as [H|H]; [rewrite (Zb H); lra|rewrite (Zy (ltac:(lra))); lra]).
+    set (h := fun v u : R => f (a + (b - a) * v) * above (a + (b - a) * v - y)).
+    assert (S : forall v u, conditions v u -> h v u = f (a + (b - a) * v) * above (v - (z - a) / (b - a))).
+    { intros v u [V _]. unfold h. f_equal. assert (Q : z - a = (b - a) * ((z - a) / (b - a))) by (field; lra).
+      set (k := (z - a) / (b - a)) in *. unfold above, ind. destruct (Rlt_dec 0 (a + (b - a) * v - y)), (Rlt_dec 0 (v - k)); auto; exfalso; nra. }
+    assert (K : 0 <= (z - a) / (b - a) <= 1).
+    { split; [apply Rdiv_le_0_compat; lra|]. apply (Rmult_le_reg_r (b - a)); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+    assert (E : Ec (beta_of 1 1) h = P b - P z).
+    { apply (Ec_beta_switch_up 0 0 1 1 1 (fun c => c) (fun v => P (a + (b - a) * v)) (fun v => f (a + (b - a) * v)) h ((z - a) / (b - a))).
+      - simpl. ring.
+      - simpl. ring.
+      - intros c. replace (whole_weight 0 0 c) with 1 by (unfold whole_weight; ring). apply (is_derive_id (K := R_AbsRing)).
+      - ring.
+      - intros c. apply (continuous_comp (fun v => a + (b - a) * v) f); [|apply C].
+        apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
+      - exact S.
+      - exact K.
+      - intros c. replace (f (a + (b - a) * c) * (1 * whole_weight 0 0 c)) with ((b - a) * (f (a + (b - a) * c) / (b - a)))
+          by (unfold whole_weight; field; lra).
+        apply (is_derive_comp P (fun v => a + (b - a) * v)); [apply D|]. auto_derive; auto. ring.
+      - replace (a + (b - a) * 1) with b by ring. do 2 f_equal. field. lra. }
+    rewrite <- E. apply Ec_expects. apply (has_Ec_same _ _ _ S).
+    apply (has_Ec_beta 1 1 (fun v => f (a + (b - a) * v) * above (v - (z - a) / (b - a)))); [lra|lra|].
+    apply piecewise_mult.
+    + apply piecewise_continuous. intros c. apply (continuous_comp (fun v => a + (b - a) * v) f); [|apply C].
+      apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
+    + apply (piecewise_affine_above (fun v => v - (z - a) / (b - a))). intros. ring.
+Qed.
 Lemma has_Ec_uniform_on (G : R -> R) : piecewise (fun v => G (a + (b - a) * v)) -> has_Ec (uniform_on a b) (fun c u => G c).
 Proof.
   intros P. destruct (has_Ec_beta 1 1 _ (ltac:(lra)) (ltac:(lra)) P) as [x X]. exists x. now apply uniform_on_expects.
@@ -161,12 +209,43 @@ Proof.
     + apply (piecewise_affine_above (fun v => s - f (a + (b - a) * v))). intros v.
       rewrite (F (a + (b - a) * v)), (F (a + (b - a) * 1)), (F (a + (b - a) * 0)). ring.
 Qed.
+Ltac in_range := match goal with
+  |- has_Ec (uniform_on a b) (fun c u => @?G c) => apply (has_Ec_uniform_on G); cbv beta; pieces_in_c end.
+Lemma lawful_uniform_on_of_u (f : R -> R) : (forall c, f c = (f 1 - f 0) * c + f 0) -> lawful (uniform_on a b) (fun c u => f u).
+Proof.
+  intros F. split; intros; [in_range|].
+  refine (proj1 (even_products _ _ [(1, (fun c => c ^ j), (fun u => above (s - f u)))] (uniform_on_even_rank a b) _ _)).
+  - intros c u D. cbn [products]. ring.
+  - intros t [<- | []]. cbn [fst snd]. split; [in_range|]. apply piecewise_affine_above. intros t. rewrite (F t). ring.
+Qed.
+Lemma lawful_rates_uniform_on (f : R -> R) : (forall c, f c = (f 1 - f 0) * c + f 0) -> lawful_rates (uniform_on a b) (fun c u => f c).
+Proof.
+  intros F. assert (P : piecewise (fun v => f (a + (b - a) * v))).
+  { apply piecewise_of_affine. intros v. rewrite (F (a + (b - a) * v)), (F (a + (b - a) * 1)), (F (a + (b - a) * 0)). ring. }
+  split; [|split; [|split]]; intros; in_range; auto.
+  apply piecewise_affine_above. intros v. rewrite (F (a + (b - a) * v)), (F (a + (b - a) * 1)), (F (a + (b - a) * 0)). ring.
+Qed.
+Lemma lawful_rates_uniform_on_of_u (f : R -> R) : (forall c, f c = (f 1 - f 0) * c + f 0) ->
+  lawful_rates (uniform_on a b) (fun c u => f u).
+Proof.
+  intros F. pose proof (piecewise_of_affine f F).
+  assert (Pr : forall j g, piecewise g -> has_Ec (uniform_on a b) (fun c u => c ^ j * g u)).
+  { intros j g G. refine (proj1 (even_products _ _ [(1, (fun c => c ^ j), g)] (uniform_on_even_rank a b) _ _)).
+    - intros c u D. cbn [products]. ring.
+    - intros t [<- | []]. cbn [fst snd]. split; [in_range|exact G]. }
+  split; [intros; in_range|]. split; [intros; now apply Pr|]. split; intros r j.
+  - apply (Pr j (fun u => above (r - f u))). apply piecewise_affine_above. intros t. rewrite (F t). ring.
+  - apply (Pr j (fun u => Rmax (r - f u) 0)). pieces_in_c. auto.
+Qed.
 End Range.
 
 (** * What closes a line *)
 
-Ltac range_valued := first [ apply has_Ec_number | match goal with |- has_Ec (uniform_on ?a ?b) (fun c u => @?G c) =>
-  apply (has_Ec_uniform_on a b ltac:(within_unit) ltac:(within_unit) ltac:(within_unit) G); cbv beta; pieces_in_c end | valued_one ].
+Ltac in_range_valued := match goal with |- has_Ec (uniform_on ?a ?b) (fun c u => @?G c) =>
+  apply (has_Ec_uniform_on a b ltac:(within_unit) ltac:(within_unit) ltac:(within_unit) G); cbv beta; pieces_in_c end.
+Ltac range_valued := first [ apply has_Ec_number | in_range_valued | valued_one ].
+Ltac any_even_valued := first [ Shapes.any_even_valued | in_range_valued ].
+Ltac even_valued := each ltac:(split; [cbv beta; any_even_valued | pieces_in_c]).
 (** What is to be positive, or not zero: each factor apart. *)
 Ltac apart := repeat split; repeat first [ assumption | lra | apply Rmult_integral_contrapositive_currified | apply pow_nonzero
   | (apply Rgt_not_eq; lra) | (apply Rlt_not_eq; lra) | (apply Rgt_not_eq; timeout 10 nra) | (apply Rlt_not_eq; timeout 10 nra)

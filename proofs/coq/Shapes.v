@@ -236,7 +236,9 @@ Proof.
 Qed.
 End H_measure.
 
-Ltac valued := each ltac:(first [ valued_one | rate_valued | given_valued | further_valued | optimal_valued | at_point_valued
-  | match goal with L : lawful_rates ?w _ |- has_Ec ?w _ => same_value (rate_Ec_c w _ L) end | beta_valued ]).
-Ltac even_valued := each ltac:(split; [cbv beta; first [ valued_one | rate_valued | given_valued | further_valued
-  | match goal with L : lawful_rates ?w ?T |- has_Ec ?w _ => same_value (rate_Ec_c w T L) end | beta_valued ] | pieces_in_c]).
+Ltac any_valued := first [ valued_one | rate_valued | given_valued | further_valued | optimal_valued | at_point_valued
+  | match goal with L : lawful_rates ?w _ |- has_Ec ?w _ => same_value (rate_Ec_c w _ L) end | beta_valued ].
+Ltac any_even_valued := first [ valued_one | rate_valued | given_valued | further_valued
+  | match goal with L : lawful_rates ?w ?T |- has_Ec ?w _ => same_value (rate_Ec_c w T L) end | beta_valued ].
+Ltac valued := each any_valued.
+Ltac even_valued := each ltac:(split; [cbv beta; any_even_valued | pieces_in_c]).

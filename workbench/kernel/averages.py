@@ -71,8 +71,8 @@ class Averages:
             return "apply even_rank_at_cost."
         if predicate == EVEN and density.startswith(BETA):
             return "apply beta_of_even_rank."
-        if predicate == EVEN and density.startswith("("):
-            raise NotExported(f"u under the density {density}")
+        if predicate == EVEN and density.startswith(RANGE):
+            return "apply uniform_on_even_rank."
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
@@ -83,15 +83,15 @@ class Averages:
             if moving == {"u"}:
                 return f"apply ({predicate}_at_cost_of_u _ (fun u : R => {body})); [within_unit | intros; ring]."
             return f"apply ({predicate}_at_cost _ (fun c : R => {body})). within_unit."
-        if density.startswith(RANGE) and predicate == LAWFUL and moving <= {"c"}:
-            ends = density.removeprefix(RANGE).removesuffix(")")
-            within = " ltac:(lra)" * 3
-            return f"apply (lawful_uniform_on {ends}{within} (fun c : R => {body})). intros; ring."
-        if density != "uniform" and not density.startswith(BETA):
+        if density != "uniform" and not density.startswith((BETA, RANGE)):
             return ""
         if moving == {"c", "u"}:
             raise NotExported("a law of c and u together")
         v = "u" if moving == {"u"} else "c"
+        if density.startswith(RANGE):
+            ends = density.removeprefix(RANGE).removesuffix(")")
+            lemma = f"{predicate}_uniform_on{'_of_u' * (v == 'u')} {ends}{' ltac:(lra)' * 3}"
+            return f"apply ({lemma} (fun {v} : R => {body})). intros; ring."
         if density.startswith(BETA):
             shapes = density.removeprefix(BETA).removesuffix(")")
             lemma = f"{predicate}_beta{'_of_u' * (v == 'u')} {shapes} (fun {v} : R => {body})"
@@ -312,21 +312,17 @@ class Averages:
             return whole, value, f"refine (Ec_uniform_on {between} _ _ _ _ _ _ _). {goals} {{ evaluated. }}"
         event = terms.ind(events[0][1] - events[0][0])
         y, below, _ = crossing(event)
-        if not below:
-            raise NotExported("integral of an event other than that c is below something")
-        ends, clip = density[1:], integrals.clipped(y, *density[1:])
-        if clip != y and any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
-            raise NotExported("integral up to a rate that is put between two numbers")
-        z = self.write(clip)
+        ends, z = density[1:], self.write(integrals.clipped(y, *density[1:]))
+        known = f"{'ranks_known. ' * ranked(y)}scores_known."
         within = "ltac:(within_unit)"
         at = f"{self.write(ends[0])} {self.write(ends[1])} {within} {within} {within}"
         functions = f"(fun c => {self.write(primitive)}) (fun c => {self.write(body)})"
         script = (
-            f"refine (Ec_uniform_on_switch {at} {functions} _ {self.write(y)} {z} _ _ _ _ _ _ _ _). "
+            f"refine (Ec_uniform_on_switch{'_up' * (not below)} {at} {functions} _ {self.write(y)} {z} _ _ _ _ _ _ _ _). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {pointwise} }} "
             f"{self.crossed(event)}fld. }} "
-            f"{{ intros c. antiderived. }} {{ smooth. }} {'{ scores_known. clipped. } ' * 3}"
-            "{ cbv beta. scores_known. clipped_value. }"
+            f"{{ intros c. antiderived. }} {{ smooth. }} {f'{{ {known} clipped. }} ' * 3}"
+            f"{{ cbv beta. {known} clipped_value. }}"
         )
         return whole, value, script
 
@@ -355,7 +351,7 @@ class Averages:
         if cell.get("inverse") == "sqrt(y)":
             return self.up_to_a_root(use, whole, density, body, event)
         y, below, _ = crossing(event)
-        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "within_unit"
+        unit, known = ("rank_unit", "ranks_known. ") if ranked(y) else ("within_unit", "")
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
         at, up, goals, inside = self.write(y), "" if below else "_up", "", ""
@@ -363,9 +359,7 @@ class Averages:
         score = "pose proof (scored_unit l s US X). " * ("s" in y.moves())
         lies, clip = f"{{ {score}{hull}{unit}. }}", integrals.clipped(y, terms.ZERO, terms.ONE)
         if clip != y:
-            if unit == "rank_unit":
-                raise NotExported("integral up to a rate that is put between two numbers")
-            up, at, lies = f"{up}_clipped", f"{at} {self.write(clip)}", f"{{ {score}{hull}clipped. }} " * 3
+            up, at, lies = f"{up}_clipped", f"{at} {self.write(clip)}", f"{{ {score}{hull}{known}clipped. }} " * 3
         lemma = f"Ec_switch{up}"
         if shapes is not None:
             (i, j), inside = shapes, "unfold whole_weight. "
@@ -374,7 +368,7 @@ class Averages:
             shape = "{ simpl INR. lra. }"
             goals = f"{shape} {shape} {{ {inside}derived. }} {{ cbv beta. field. }} {{ smooth. }} "
         last = "{ smooth. } " * (shapes is None)
-        ends = "scores_known. clipped_value." if clip != y else "fld."
+        ends = f"scores_known. {known}clipped_value." if clip != y else "fld."
         script = (
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). {goals}"
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
@@ -421,6 +415,11 @@ def crossing(event: Ratio) -> tuple[Ratio, bool, Fraction]:
     if not slope or d.den or "c" in rest.moves():
         raise NotExported("integral of an event other than c and what stands still")
     return rest.over(terms.of_number(-slope)), slope < 0, abs(slope)
+
+
+def ranked(x: Ratio) -> bool:
+    """Whether a function of ranks stands in it."""
+    return any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(x))
 
 
 def whole_shapes(density: Law) -> tuple[int, int] | None:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.kernel.averages import BETA, EVEN, TPR, crossing, moving_letters
+from workbench.kernel.averages import BETA, EVEN, TPR, crossing, moving_letters, ranked
 from workbench.kernel.inequalities import Inequalities
 from workbench.kernel.terms import NotExported
 from workbench.recheck import integrals, terms
 from workbench.recheck.language import Tree, expression
-from workbench.recheck.meaning import Law
 from workbench.recheck.terms import ONE, ZERO, Ratio, name
 
 WRITTEN = "(with_density "
@@ -81,6 +80,8 @@ class Densities(Inequalities):
                 cut, nothing = integrals.clipped(y, low, high), (ZERO, ZERO)
                 parts = [(cut, both), (high, nothing)] if below else [(cut, nothing), (high, both)]
                 between, at = " ".join(map(self.write, (low, high, y))), self.write(cut)
+                hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in between)
+                script += f"{hull}{'ranks_known. ' * ranked(y)}"
                 script += f"assert ({self.fresh('CUT')} : put_between {between} {at}) by put_between. cut_at {at}. "
             listed += [f"({self.write(x)}, (fun c => {self.write(f)}), (fun c => {self.write(g)}))" for x, (f, g) in parts]
         return f"[{'; '.join(listed)}]", script
@@ -100,22 +101,17 @@ class Densities(Inequalities):
         _, shown = self.written_out[w]
         script = (
             f"apply (Ec_with_density _ {shown} (fun c => {self.write(inner)}) _ {cells}). "
-            f"{{ intros c u D. {self.normal(whole[2][0], inner)} }} {{ {cuts}cell_by_cell. }} added_up."
+            f"{{ intros c u D. cbv beta. {self.normal(whole[2][0], inner)} }} {{ {cuts}cell_by_cell. }} added_up."
         )
         return whole, value, script
 
-    def each_valued(self, density: Law, w: str, body: Ratio) -> str:
-        if w in self.written_out:
-            return f"written_valued {' '.join(self.written_out[w])}."
-        return super().each_valued(density, w, body)
-
     def _shown(self, predicate: str, density: str, law: str) -> str:
-        if not density.startswith(WRITTEN):
+        if predicate == TPR or not density.startswith(WRITTEN):
             return super()._shown(predicate, density, law)
         if predicate == EVEN:
             return "apply with_density_even_rank."
         moving = {x for x in moving_letters(law) if not x.startswith("x_")}
-        if predicate == TPR or density not in self.written_out or not moving <= {"c"} and moving != {"u"}:
+        if density not in self.written_out or not moving <= {"c"} and moving != {"u"}:
             raise NotExported(f"a law of the threshold under the density {density}")
         of_u, (cells, shown) = "_of_u" * (moving == {"u"}), self.written_out[density]
         body, v = law.removeprefix("(fun c u => ").removesuffix(")"), "u" if of_u else "c"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from workbench.kernel.claims import EVEN_SCORES, FIGURES, SPREAD, Claim, Document
@@ -27,10 +28,10 @@ from workbench.kernel.terms import (
 )
 from workbench.recheck import language, terms
 from workbench.recheck.axioms import Theorem, axiom
-from workbench.recheck.documents import FIRST, _solved
+from workbench.recheck.documents import FIRST, PI0, _solved
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
 from workbench.recheck.meaning import UNIFORM, balanced, put, table
-from workbench.recheck.terms import ZERO, Ratio, term
+from workbench.recheck.terms import ZERO, Ratio, of_number, term
 
 HALF = "assert (HT : halves true = 1 - halves false) by (unfold halves; lra)."
 PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
@@ -160,13 +161,15 @@ class Exporter(Claim):
             if after == term({j: 1}):
                 continue
             if j == i:
-                rewritten.append(f"({equation.name} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
+                at = "" if equation.here else " ".join(PLACES[v][1] for v in places(term({i: 1})))
+                rewritten.append(f"({equation.name} {at})")
                 continue
             known = self.fresh("K")
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
             script += f"{{ {self.inner(j, after, equation)} }} "
             rewritten.append(known)
-        nested = len(rewritten) > 1 and any(terms.atom(j)[0] == "pos" and j != i for j in terms.inside(line))
+        parts = (terms.atom(j)[0] for j in terms.inside(line) - {i})
+        nested = len(rewritten) > 1 and (i == PI0 or "pos" in parts)
         if nested:  # what is outside of what else is rewritten comes first
             return script + "".join(f"rewrite ?{x}. " for x in reversed(rewritten)) + "fld."
         return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
@@ -271,7 +274,7 @@ class Exporter(Claim):
                     if self.write.tree(leaf) != self.write(found):
                         text, way = f"{self.write.tree(leaf)} = {self.write(found)}", self.leaf(leaf, read)
                         if self.write(read) != self.write(found):
-                            way = f"transitivity {self.write(read)}. {{ {way} }} halves_alike. fld."
+                            way = f"transitivity {self.write(read)}. {{ {way} }} {self.at_one_half(read, found)}"
                         script += f"assert ({which} : {text}). {{ {HALF} {way} }} "
                         shown.append(which)
             with self.write.balanced():  # AUC does not see the class proportions
@@ -307,6 +310,14 @@ class Exporter(Claim):
                 raise NotExported(f"{function} of what has parts")
             return "f_equal; fld."
         raise NotExported(function)
+
+    def at_one_half(self, read: Ratio, found: Ratio) -> str:
+        """A script for what is said at class proportions of one half each = the same with 1/2 for them."""
+        half = self.resolving(PI0, of_number(Fraction(1, 2)))
+        put, value = self.put(read, [half])
+        if self.write(value) != self.write(found):
+            return "halves_alike. fld."
+        return f"assert ({half.name} : (halves false) = 1 / 2) by reflexivity. {put}"
 
     # --- what is cited ---------------------------------------------------------------------------------------------
 
@@ -390,6 +401,7 @@ class Exporter(Claim):
         if which not in self.lemmas:
             lemma: Claim = Exporter.of(self.theorems[which], self.theorems, self.population)
             lemma.lemmas = dict(self.lemmas)
+            lemma.note_densities(self.theorems[which])
             for key in laws:
                 lemma.write.parameters |= set(re.findall(r"\bx_\w+", " ".join(key)))
                 lemma.write.levels |= {x for x in LEVELS if re.search(rf"^\(at_cost .*\b{x}\b", key[1])}
@@ -484,7 +496,9 @@ class Exporter(Claim):
             return ""
         which = f"balanced: {before}; {step['line']}"
         steps = [{"line": other[1], "by": step["by"]}]
-        self.theorems[which] = {"statement": f"{one[1]} == {other[1]}", "kind": "equality", "steps": steps}
+        signs = {x: self.document[x] for x in ("densities", "defined") if x in self.document}
+        said = {"statement": f"{one[1]} == {other[1]}", "kind": "equality", "steps": steps, **signs}
+        self.theorems[which] = said
         left, right, proof = self.plain(which, self.lawful)
         if not proof:
             return ""

@@ -39,7 +39,8 @@ CLOSING = {
 @dataclass(frozen=True)
 class Equation:
     """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
-    script for that at class proportions of one half each, if there is one."""
+    script for that at class proportions of one half each, if there is one; ``here``, whether it is shown for the score
+    and the condition at hand, and not for each."""
 
     name: str
     atom: int
@@ -47,6 +48,7 @@ class Equation:
     left: Tree
     right: Tree
     at_halves: str = ""
+    here: bool = False
 
 
 @dataclass
@@ -96,7 +98,7 @@ class Inequalities(Averages):
 
     def resolving(self, atom: int, value: Ratio) -> Equation:
         """An equation that a case brings."""
-        return Equation(self.fresh("U"), atom, value, ("number", 0), ("number", 0))
+        return Equation(self.fresh("U"), atom, value, ("number", 0), ("number", 0), here=True)
 
     # --- a document ----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from workbench.kernel.averages import RATES, TPR
+from workbench.kernel.averages import RATES, TPR, ranked
 from workbench.kernel.terms import HALVES, NotExported, Writer
 from workbench.recheck import terms
 from workbench.recheck.axioms import Theorem
@@ -292,11 +292,6 @@ class OfPopulations(Lemmas):
         law = f"(fun c u => {self.write(self.book.read(T))})"
         of = f"{w} {law} {known(w, law).split()[-1]} l p {times} {_class(letters)}"
         return f"refine (Ec_Ek {of} (fun s a c u => {self.write.tree(letters['f'])}) _). same_switch."
-
-
-def ranked(body: Ratio) -> bool:
-    """Whether a function of ranks stands in it."""
-    return any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(body))
 
 
 def _class(letters: Mapping[str, Tree]) -> str:
