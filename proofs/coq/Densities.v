@@ -231,20 +231,22 @@ Ltac in_each_case := repeat match goal with H : _ \/ _ |- _ => destruct H; try (
 Ltac settled := repeat match goal with
   | |- context [above ?d] => first [rewrite (above_1 d) by lra | rewrite (above_0 d) by lra]
   | |- context [Rmax ?x ?y] => first [rewrite (Rmax_left x y) by lra | rewrite (Rmax_right x y) by lra]
-  | |- context [Rmin ?x ?y] => first [rewrite (Rmin_left x y) by lra | rewrite (Rmin_right x y) by lra] end;
+  | |- context [Rmin ?x ?y] => first [rewrite (Rmin_left x y) by lra | rewrite (Rmin_right x y) by lra]
+  | |- context [Rabs ?x] => first [rewrite (Rabs_pos_eq x) by lra | rewrite (Rabs_left1 x) by lra] end;
   unfold ind; repeat (destruct Rlt_dec; try (exfalso; lra)); repeat (destruct Rle_dec; try (exfalso; lra)).
 Ltac not_negative := let c := fresh "c" in let C := fresh "C" in intros c C; cbv beta; unfold above, ind, Rmax, Rmin, Rdiv;
   repeat (destruct Rlt_dec; try (exfalso; lra)); repeat (destruct Rle_dec; try (exfalso; lra)); as_known;
   try match goal with |- 0 <= ?x => replace x with 0 by ring; lra end;
   repeat first [ lra | assumption | apply Rmult_le_pos | apply Rmult_lt_0_compat | apply Rlt_le, Rinv_0_lt_compat
     | apply Rinv_0_lt_compat | apply pow_lt | apply pow_le | apply sqrt_lt_R0 | apply sqrt_pos | (apply ln_gt_0; lra) | nra ].
+Ltac with_roots yes no := tryif (match goal with |- context [sqrt _] => idtac end) then first [yes | no] else no.
 Ltac cell_by_cell := scores_known; unfold put_between in *; cbn [in_cells]; repeat match goal with
   | |- _ /\ _ => split | H : _ /\ _ |- _ => destruct H end; cbv beta;
   let c := fresh "c" in let K := fresh "K" in lazymatch goal with
-  | |- continuous _ _ => continued
-  | |- forall c, _ -> _ -> is_derive _ _ _ => intros c ? K; antiderived
-  | |- forall c, _ -> _ -> continuous _ _ => intros c ? K; continued
-  | |- forall c, _ -> _ = _ => intros c K; in_each_case; settled; as_known; fielded
+  | |- continuous _ _ => with_roots ltac:(solve [by_parts]) continued
+  | |- forall c, _ -> _ -> is_derive _ _ _ => intros c ? K; auto_derive; [apart | with_roots rooted ltac:(field; apart)]
+  | |- forall c, _ -> _ -> continuous _ _ => intros c ? K; with_roots ltac:(solve [by_parts]) continued
+  | |- forall c, _ -> _ = _ => intros c K; in_each_case; settled; as_known; with_roots rooted fielded
   | |- _ => lra end.
 Ltac added_up := scores_known; cbn [cells_value]; cbv beta; alike ln; as_known; first
   [ solve [evaluated] | unfold Rmax; repeat (destruct Rle_dec; try (exfalso; lra)); as_known; first [ solve [evaluated] | lra | nra ] ].

@@ -264,13 +264,22 @@ Ltac fielded := first [solve [fld] | rooted].
 (** Where c is between the ends, each switch is on or off. *)
 Ltac switched := try (unfold above, ind; repeat (destruct Rlt_dec; try (exfalso; lra))); fielded.
 Ltac antiderived := intros; auto_derive; [apart | first [solve [field; apart] | rooted]].
+Ltac by_parts := cbv beta; unfold Rdiv; repeat (lazymatch goal with
+  | |- continuous (fun _ => ?k) _ => apply continuous_const
+  | |- continuous (fun x => x) _ => apply continuous_id
+  | |- continuous (fun x => @?f x + @?g x) _ => apply (continuous_plus (V := R_NormedModule) f g)
+  | |- continuous (fun x => @?f x - @?g x) _ => apply (continuous_minus (V := R_NormedModule) f g)
+  | |- continuous (fun x => @?f x * @?g x) _ => apply (continuous_mult (K := R_AbsRing) f g)
+  | |- continuous (fun x => - @?f x) _ => apply (continuous_opp (V := R_NormedModule) f)
+  | |- continuous (fun x => / @?f x) _ => apply (continuous_Rinv_comp f); [|cbv beta; apart]
+  | |- continuous (fun x => sqrt (@?f x)) _ => apply (continuous_comp f sqrt); [|apply continuous_sqrt]
+  | |- continuous (fun x => @?f x ^ ?n) _ => apply (continuous_comp f (fun y => y ^ n)); [|
+      apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); now auto_derive] end; cbv beta).
 Ltac continued := intros; first
-  [ solve [apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); auto_derive; apart]
-  | repeat first [ apply continuous_const | apply continuous_id | apply (continuous_plus (V := R_NormedModule))
-      | apply (continuous_minus (V := R_NormedModule)) | apply (continuous_mult (K := R_AbsRing))
-      | apply continuous_opp | (apply (continuous_comp _ sqrt); [|apply continuous_sqrt])
-      | (apply continuous_Rinv_comp; [|apart]) ] ].
+  [ solve [apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); auto_derive; apart] | by_parts ].
 (** What an antiderivative is at the ends. *)
 Ltac evaluated := cbv beta; try reflexivity; alike ln; alike sqrt;
   repeat match goal with |- context [ln ?x] => replace (ln x) with 0 by (replace x with 1 by lra; now rewrite ln_1) end;
-  repeat match goal with |- context [sqrt ?x] => replace (sqrt x) with 0 by (replace x with 0 by lra; now rewrite sqrt_0) end; fielded.
+  repeat match goal with |- context [sqrt ?x] => first
+    [ replace (sqrt x) with 0 by (replace x with 0 by lra; now rewrite sqrt_0)
+    | replace (sqrt x) with 1 by (replace x with 1 by lra; now rewrite sqrt_1) ] end; fielded.

@@ -561,7 +561,25 @@ Ltac switched_mean := match goal with L : lawful_rates ?w ?T |- has_mean ?l (fun
   with_weights ltac:(fun l v => first
     [ refine (has_mean_same l _ _ _ (rate_has_mean w T L l v (ltac:(counted)))); intros; apply Ec_same; [same_switch | exact (rate_Ec_above w T L _)]
     | refine (has_mean_same l _ _ _ (rate_c_has_mean w T L l v (ltac:(counted)))); intros; apply Ec_same; [same_switch | exact (rate_Ec_c_above w T L _)] ]) end.
-Ltac meanable_one := cbv beta; first [ solve [apply has_mean_pieces; intros; cbv beta; rank_pieces] | switched_mean | further_mean ].
+(** The mean of a function of ranks over c where c is below that. *)
+Lemma has_mean_of_passed l (d : R -> R -> R -> R) : (forall s a c, d s a c = d s a 0 - c) -> (forall s, piecewise (fun a => d s a 0)) ->
+  has_mean l (fun s a => Ec uniform (fun c u => above (d s a c))).
+Proof.
+  intros H P. apply has_mean_same with (fun s a => Rmax 0 (Rmin 1 (d s a 0))).
+  - intros s a _ _. apply (Ec_switch_clipped (fun c => c) (fun _ => 1) _ (d s a 0) (Rmax 0 (Rmin 1 (d s a 0)))).
+    + intros c u _. rewrite H. ring.
+    + intros L. rewrite Rmin_right by lra. now apply Rmax_left.
+    + intros L. rewrite Rmin_right by lra. now apply Rmax_right.
+    + intros L. rewrite Rmin_left by lra. apply Rmax_right. lra.
+    + intros c. apply (is_derive_id (K := R_AbsRing)).
+    + intros c. apply continuous_const.
+    + ring.
+  - apply has_mean_pieces. intros s. apply piecewise_max; [apply piecewise_const|]. apply piecewise_min; [apply piecewise_const|]. apply P.
+Qed.
+Ltac passed_mean := match goal with |- has_mean ?l (fun s a => Ec uniform (fun c u => above (@?d s a c))) =>
+  apply (has_mean_of_passed l d); [intros; ring | intros; cbv beta; rank_pieces] end.
+Ltac meanable_one := cbv beta; first [ solve [apply has_mean_pieces; intros; cbv beta; rank_pieces] | switched_mean | further_mean
+  | passed_mean ].
 Ltac meanable := match goal with
   | |- has_mean _ _ => meanable_one
   | |- forall t, In t _ -> _ => let t := fresh in let T := fresh in intros t T; repeat (destruct T as [<- | T]; [|]);

@@ -1,7 +1,7 @@
 (** For documents: roots of scores, and thresholds at the square of the cost proportion. *)
 Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Workbench Require Import Integral Sums Sample Ranks Losses Lines Averages.
+From Workbench Require Import Integral Sums Sample Ranks Losses Lines Averages Ranges.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -49,5 +49,6 @@ Ltac lawful_of_c f := first [ exact lawful_square | Averages.lawful_of_c f ].
 Ltac by_squares := scores_known; repeat match goal with |- context [sqrt ?x] => is_var x;
   let y := fresh "y" in let Q := fresh in
     pose proof (sqrt_sqrt x (ltac:(first [lra | nra]))) as Q; set (y := sqrt x) in *; clearbody y; rewrite <- Q in * end.
-Ltac fld := tryif (match goal with |- context [sqrt ?x] => is_var x end)
-  then first [ solve [Lines.fld] | by_squares; Lines.fld ] else Lines.fld.
+Ltac by_roots := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end); rooted.
+Ltac fld := tryif (match goal with |- context [sqrt _] => idtac end) then first
+  [ solve [Lines.fld] | solve [match goal with |- context [sqrt ?x] => is_var x end; by_squares; Lines.fld] | by_roots ] else Lines.fld.
