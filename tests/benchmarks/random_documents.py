@@ -23,7 +23,13 @@ from workbench.kernel.exporting import written
 from workbench.kernel.library import Source, sources
 from workbench.kernel.terms import NotExported
 
-COSTS = ("uniform", "beta(2, 3)", "beta(4, 1)", "uniform(0, 1/2)", "uniform(1/4, 1)", "point(1/3)") + (
+COSTS = (
+    "uniform",
+    "beta(2, 3)",
+    "beta(4, 1)",
+    "uniform(0, 1/2)",
+    "uniform(1/4, 1)",
+    "point(1/3)",
     "density(4*min(c, 1 - c))",
     "density(3/4 + indicator(c > 1/2)/2)",
 )

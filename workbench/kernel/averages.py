@@ -318,7 +318,8 @@ class Averages:
         at = f"{self.write(ends[0])} {self.write(ends[1])} {within} {within} {within}"
         functions = f"(fun c => {self.write(primitive)}) (fun c => {self.write(body)})"
         script = (
-            f"refine (Ec_uniform_on_switch{'_up' * (not below)} {at} {functions} _ {self.write(y)} {z} _ _ _ _ _ _ _ _). "
+            f"refine (Ec_uniform_on_switch{'_up' * (not below)} {at} {functions} _ "
+            f"{self.write(y)} {z} _ _ _ _ _ _ _ _). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {pointwise} }} "
             f"{self.crossed(event)}fld. }} "
             f"{{ intros c. antiderived. }} {{ smooth. }} {f'{{ {known} clipped. }} ' * 3}"

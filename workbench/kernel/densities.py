@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.kernel.averages import BETA, EVEN, TPR, crossing, moving_letters, ranked
+from workbench.kernel.averages import EVEN, TPR, crossing, moving_letters, ranked
 from workbench.kernel.inequalities import Inequalities
 from workbench.kernel.terms import NotExported
 from workbench.recheck import integrals, terms
@@ -41,7 +41,8 @@ class Densities(Inequalities):
             scripts = [
                 *begun,
                 f"assert ({names[0]} : in_cells (fun c => {function}) 0 {cells}). {{ cell_by_cell. }}",
-                f"assert ({names[1]} : is_density (fun c => {function})). {{ apply (is_density_in_cells _ _ {names[0]}). "
+                f"assert ({names[1]} : is_density (fun c => {function})). "
+                f"{{ apply (is_density_in_cells _ _ {names[0]}). "
                 f"{{ {self.no_less(tree, f, entry['sign'])} }} added_up. }}",
             ]
             w = self.write.density(law)
@@ -68,27 +69,28 @@ class Densities(Inequalities):
             f"{{ rewrite Rmult_1_r. {self.normal(tree, f)} }} {sign}"
         )
 
-    def in_cells(self, cells: list[Mapping[str, str]], event: Ratio | None = None) -> tuple[str, str]:
-        """The cells of a function, those in which c may pass something in two; a script for where that is."""
+    def in_cells(self, cells: list[Mapping[str, str]], passed: tuple[Ratio, bool] | None = None) -> tuple[str, str]:
+        """The cells of a function; where it is one of c below what is ``passed``, or above, those in which c may pass
+        that are two; and a script for where that is."""
         listed, script = list[str](), ""
         for cell in cells:
             low, high, primitive = (self.book.text(cell[x]) for x in ("from", "to", "antiderivative"))
             both = primitive, integrals.derivative(primitive)
             parts = [(high, both)]
-            if event is not None and primitive.moves():
-                y, below, _ = crossing(event)
+            if passed and primitive.moves():
+                y, below = passed
                 cut, nothing = integrals.clipped(y, low, high), (ZERO, ZERO)
                 parts = [(cut, both), (high, nothing)] if below else [(cut, nothing), (high, both)]
                 between, at = " ".join(map(self.write, (low, high, y))), self.write(cut)
-                hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in between)
-                script += f"{hull}{'ranks_known. ' * ranked(y)}"
                 script += f"assert ({self.fresh('CUT')} : put_between {between} {at}) by put_between. cut_at {at}. "
-            listed += [f"({self.write(x)}, (fun c => {self.write(f)}), (fun c => {self.write(g)}))" for x, (f, g) in parts]
+            listed += [
+                f"({self.write(x)}, (fun c => {self.write(f)}), (fun c => {self.write(g)}))" for x, (f, g) in parts
+            ]
         return f"[{'; '.join(listed)}]", script
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
         whole = expression(use["integral"])
-        _, density, body, events = integrals.mean_of(use, self.book)
+        _, density, _, events = integrals.mean_of(use, self.book)
         if density[0] != "density" or "patches" in use:
             return super().integral(use)
         w = self.write.density(density)
@@ -96,12 +98,17 @@ class Densities(Inequalities):
             raise NotExported("a density that is not shown to be one before")
         _, value = integrals.evaluated(use, self.book.apart())
         inner = self.book.read(whole[2][0])
-        event = terms.ind(events[0][1] - events[0][0]) if events else None
-        cells, cuts = self.in_cells(use["cells"], event)
+        passed, known = None, ""
+        if events:
+            y, below, _ = crossing(terms.ind(events[0][1] - events[0][0]))
+            passed, known = (y, below), "ranks_known. " * ranked(y)
+            known += "pose proof (scored_pav l p pav s B P V X). " * ("(pav s)" in self.write(y))
+        cells, cuts = self.in_cells(use["cells"], passed)
         _, shown = self.written_out[w]
         script = (
             f"apply (Ec_with_density _ {shown} (fun c => {self.write(inner)}) _ {cells}). "
-            f"{{ intros c u D. cbv beta. {self.normal(whole[2][0], inner)} }} {{ {cuts}cell_by_cell. }} added_up."
+            f"{{ intros c u D. cbv beta. {self.normal(whole[2][0], inner)} }} "
+            f"{{ {known}{cuts}cell_by_cell. }} {known}added_up."
         )
         return whole, value, script
 
@@ -111,7 +118,7 @@ class Densities(Inequalities):
         if predicate == EVEN:
             return "apply with_density_even_rank."
         moving = {x for x in moving_letters(law) if not x.startswith("x_")}
-        if density not in self.written_out or not moving <= {"c"} and moving != {"u"}:
+        if density not in self.written_out or (not moving <= {"c"} and moving != {"u"}):
             raise NotExported(f"a law of the threshold under the density {density}")
         of_u, (cells, shown) = "_of_u" * (moving == {"u"}), self.written_out[density]
         body, v = law.removeprefix("(fun c u => ").removesuffix(")"), "u" if of_u else "c"

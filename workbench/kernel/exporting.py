@@ -7,22 +7,18 @@ be written yet is `NotExported`, with the kind of step.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from workbench.kernel.claims import EVEN_SCORES, FIGURES, SPREAD, Claim, Document
-from workbench.kernel.inequalities import NAME, Equation, sides
+from workbench.kernel.citing import Citing
+from workbench.kernel.claims import Document
+from workbench.kernel.inequalities import CLOSING, NAME, Equation, sides
 from workbench.kernel.lemmas import Lemmas, OfPopulations
 from workbench.kernel.terms import (
-    ANY,
-    LEVELS,
     NotExported,
     inner_parts,
-    inside_balanced,
     means_move,
-    other_scores,
     places,
     with_scores,
 )
@@ -46,7 +42,7 @@ def written(document: Document) -> str:
         raise NotExported(f"the reader refuses it: {refused}") from None
 
 
-class Exporter(Claim):
+class Exporter(Citing):
     """The lines of a document, and what it cites."""
 
     # --- the lines -----------------------------------------------------------------------------------------------
@@ -380,104 +376,6 @@ class Exporter(Claim):
             f"(rewrite <- {same}; exact (h_of_below l p {a} {b} B P ltac:(lra) ltac:(lra) pav V)). "
         )
 
-    def at_halves(self, use: Mapping[str, Any]) -> str:
-        """A script for the same equation at class proportions of one half each, where there is one."""
-        if "definition" in use:
-            return "reflexivity."
-        if self.population:
-            return ""
-        if use.get("axiom") == "error":
-            if use["letters"]["t"].startswith("threshold_at"):
-                return ""
-            return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
-        if "theorem" in use and not use.get("balanced"):
-            letters = self.theorems[use["theorem"]].get("letters")
-            return self.instance({**use, "balanced": True})[2] if letters else self.plain(use["theorem"])[2]
-        return ""
-
-    def plain(self, which: str, laws: Iterable[tuple[str, str, str]] = ()) -> tuple[Tree, Tree, str]:
-        """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more than
-        what is known of some ``laws``."""
-        if which not in self.lemmas:
-            lemma: Claim = Exporter.of(self.theorems[which], self.theorems, self.population)
-            lemma.lemmas = dict(self.lemmas)
-            lemma.note_densities(self.theorems[which])
-            for key in laws:
-                lemma.write.parameters |= set(re.findall(r"\bx_\w+", " ".join(key)))
-                lemma.write.levels |= {x for x in LEVELS if re.search(rf"^\(at_cost .*\b{x}\b", key[1])}
-                lemma.known(*key)
-            try:
-                lemma.script()
-            except NotExported:
-                return lemma.left, lemma.right, ""
-            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
-                return lemma.left, lemma.right, ""
-            self.lemmas.update(lemma.lemmas)
-            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
-        name_of, lemma = self.lemmas[which]
-        return lemma.left, lemma.right, self.at_equal_classes(name_of, lemma)
-
-    def at_equal_classes(self, name_of: str, lemma: Claim) -> str:
-        """A script for a lemma at class proportions of one half each."""
-        self.units |= lemma.units | lemma.write.levels
-        self.write.letters |= lemma.write.letters & {"AUCH", "KS"}
-        hull, begun = "", ""
-        if "pav" in lemma.write.letters:
-            hull, begun = "vh ", "destruct (pav_exists l halves B halves_proportions) as [vh VH]. "
-        numbers = [x for x in FIGURES if x in lemma.write.letters] + lemma.parameters()
-        laws = {name: key for key, (name, why) in lemma.lawful.items() if not why}
-        known = []
-        for which, _ in lemma.conditions():
-            if which in laws:
-                known.append(self.known(*laws[which]))
-            elif which[0] == "G":
-                known.append("(ltac:(unfold halves; lra))")
-            else:
-                known.append("VH" if which == "V" else which)
-        proved = f"{name_of} l halves {hull}{' '.join(numbers)} B US halves_proportions {' '.join(known)}"
-        return f"{begun}exact ({proved})."
-
-    def lemma(self, document: Document) -> tuple[str, Claim]:
-        """A document as a lemma before the claim, and what it is called."""
-        which = document["statement"]
-        if which not in self.lemmas:
-            found = Exporter.of(document, self.theorems, self.population)
-            found.lemmas = self.lemmas
-            found.script()
-            self.lemmas[which] = (f"cited_{len(self.lemmas)}", found)
-        return self.lemmas[which]
-
-    def halved(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree, str]:
-        """The relation that an inequality brings at equal class proportions, its sides, and a script."""
-        name_of, lemma = self.lemma(use["document"])
-        assumed = {x for tree in lemma.given for x in language.parts(tree) if x[:1] == ("name",)}
-        if assumed - {("name", "pi0"), ("name", "pi1")} or lemma.write.letters & {"MER", ANY} or lemma.write.counted:
-            raise NotExported("an inequality at equal class proportions that is about more than these")
-        if lemma.sign not in ("==", "<="):
-            raise NotExported("a document that says neither == nor <=")
-        low, high = (("call", "balanced", (x,), ()) for x in (lemma.left, lemma.right))
-        return lemma.sign, low, high, self.at_equal_classes(name_of, lemma)
-
-    def on_other_scores(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
-        """An equality of any sample, of the same examples with other scores: a lemma of its own before the claim."""
-        (name_of, lemma), h = self.lemma(use["document"]), expression(use["scores"])
-        if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
-            raise NotExported("what is shown of other scores is about more than these")
-        scores = self.write.tree(h)
-        lies = {"(pav s)": "scored_pav l p pav s B P V", "(posterior l p s)": "unit_posterior l p s B P"}.get(scores)
-        if lies is None:
-            raise NotExported("scores that are neither calibrated scores nor shares")
-        known = [self.known(*key) for key, (_, why) in lemma.lawful.items() if not why]
-        self.units |= lemma.units | lemma.write.levels
-        units = [f"U{x[2:]}" for x in sorted(lemma.units | lemma.write.levels)]
-        unit = f"(unit_others l _ (fun s => {lies}))"
-        proved = (
-            f"{name_of} {other_scores(scores)} p {' '.join(lemma.parameters())} (rescored_classes l _ B) {unit} P "
-            f"{' '.join([*units, *known])}"
-        )
-        left, right = (("call", "scored", (x, h), ()) for x in (lemma.left, lemma.right))
-        return left, right, f"exact ({proved})."
-
     def brought(self, before: str, step: Mapping[str, Any], line: Ratio, sign: str) -> tuple[str, Ratio]:
         """A script for a line = the next, or no less, and that; by what is balanced alone if not otherwise."""
         try:
@@ -487,35 +385,6 @@ class Exporter(Claim):
             if not script:
                 raise
             return script, self.book.text(step["line"])
-
-    def in_balanced(self, before: str, step: Mapping[str, Any], sign: str) -> str:
-        """The same where the lines differ in what is balanced alone: a lemma about any class proportions, at those of
-        one half each; nothing where it is none."""
-        one, other = inside_balanced(before), inside_balanced(step["line"])
-        if not one or not other or (one[0], one[2]) != (other[0], other[2]):
-            return ""
-        which = f"balanced: {before}; {step['line']}"
-        steps = [{"line": other[1], "by": step["by"]}]
-        signs = {x: self.document[x] for x in ("densities", "defined") if x in self.document}
-        said = {"statement": f"{one[1]} == {other[1]}", "kind": "equality", "steps": steps, **signs}
-        self.theorems[which] = said
-        left, right, proof = self.plain(which, self.lawful)
-        if not proof:
-            return ""
-        trees = first, second = expression(before), expression(step["line"])
-        texts = [self.write.tree(x) for x in trees]
-        low, high = map(self.book.read, trees)
-        same = self.fresh("K")
-        with self.write.balanced():
-            said = f"{self.write.tree(left)} = {self.write.tree(right)}"
-        claim, turn = f"{self.write(low)} = {self.write(high)}", ""
-        if sign == "<=":
-            claim, turn = f"{self.write(high)} <= {self.write(low)}", "apply Req_le. symmetry. "
-        return (
-            f"assert ({NAME} : {claim}). {{ {turn}assert ({same} : {said}). {{ {proof} }} "
-            f"transitivity {texts[0]}. {{ symmetry. {self.normal(first, low)} }} "
-            f"transitivity {texts[1]}. {{ rewrite {same}. reflexivity. }} {self.normal(second, high)} }}"
-        )
 
     def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree | Ratio, str]:
         """The equation that an entry of a step brings, and a script for it."""
@@ -549,6 +418,29 @@ class Exporter(Claim):
         low, high, script = lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
         return filled.relation, low, high, script + self.premises(filled, use.get("shown", ()))
 
+    def premises(self, cited: Theorem, shown: Sequence[Mapping[str, Any]]) -> str:
+        """Scripts for the relations that an axiom is given: what is given here too, or is shown by certificates."""
+        scripts, certificates = "", iter(shown)
+        for tree in cited.given:
+            if tree[0] == "name":
+                continue
+            if not shown and tree in self.given:
+                scripts += f" {{ exact G{self.given.index(tree)}. }}"
+                continue
+            certificate = next(certificates)
+            if tree[0] != "relation" or "statement" in certificate:
+                raise NotExported("a hypothesis that is shown for each rank, or by a document")
+            _, sign, low, high = tree
+            x, same, sure = self.book.read(high) - self.book.read(low), self.fresh("N"), self.fresh("D")
+            difference = ("-", high, low)
+            scripts += (
+                f" {{ assert ({same} : {self.write.tree(difference)} = {self.write(x)}). "
+                f"{{ {self.normal(difference, x)} }} "
+                f"assert ({sure} : 0 {sign} {self.write(x)}). {{ {self.signed(x, certificate, sign == '<')} }} "
+                f"exact ({CLOSING[sign]} _ _ _ {same} {sure}). }}"
+            )
+        return scripts
+
     def related(self, use: Mapping[str, Any]) -> tuple[str, Tree, Tree | Ratio, str]:
         """The relation that an entry brings, == or <=, its sides, and a script for it."""
         if "given" in use:
@@ -563,50 +455,3 @@ class Exporter(Claim):
                 raise NotExported("a document that says neither == nor < nor <=")
             return "==" if sign == "==" else "<=", left, right, "apply Rlt_le. " * (sign == "<") + self.proof(inner)
         return self.of_axiom(use) if "axiom" in use else ("==", *self.cited(use))
-
-    def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
-        """A cited theorem with its letters filled: a lemma of its own before the claim."""
-        which = use["theorem"]
-        if which not in self.lemmas:
-            lemma: Claim = Exporter.of(self.theorems[which], self.theorems, self.population)
-            lemma.lemmas = self.lemmas
-            lemma.script()
-            if (
-                lemma.sign != "=="
-                or not set(lemma.given) <= set(self.given)
-                or any(x[0] != "name" for x in lemma.given)
-                or lemma.write.letters - ({"pav"} if not use.get("balanced") else set())
-                or lemma.write.parameters
-                or lemma.write.counted
-            ):
-                raise NotExported("a theorem with letters that is about more than these")
-            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
-        name_of, lemma = self.lemmas[which]
-        trees = {x: expression(text) for x, text in use["letters"].items()}
-        laws = {x for x, kind in lemma.letters.items() if kind in ("law", "rate")}
-        letters = {
-            x: self.write.plainly(self.book.read(t)) if x in laws else use["letters"][x] for x, t in trees.items()
-        }
-        filled = Theorem(lemma.letters, lemma.left, "==", lemma.right).filled(letters, self.book.letters)
-        given = [
-            self.write.density(self.book.density(trees[x]))
-            if kind == "density"
-            else f"(fun c u => {self.write(self.book.read(trees[x]))})"
-            for x, kind in lemma.letters.items()
-        ]
-        own = dict(zip(lemma.letters, given, strict=True))
-        known = []
-        for (predicate, w, law), (_, why) in lemma.lawful.items():
-            if why:
-                continue
-            if "T" in lemma.letters and law not in ("", "(fun c u => (T c u))"):
-                raise NotExported("a theorem about two laws")
-            known.append(self.known(predicate, own.get(w, w), own["T"] if "(T c u)" in law else law))
-        p, own_p = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
-        if "pav" in lemma.write.letters:
-            self.write.letters.add("pav")
-            p, own_p = "p pav", "P V"
-        unsaid = self.population and EVEN_SCORES not in lemma.given
-        known = [*[SPREAD] * unsaid, *(self.word(x[1]) for x in lemma.given), *known]
-        proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
-        return filled.left, filled.right, f"exact ({proved})."

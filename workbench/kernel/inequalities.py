@@ -17,7 +17,6 @@ from typing import Any
 from workbench.kernel.averages import ASIDE, Averages
 from workbench.kernel.terms import CLASS, LETTERS, NotExported, figures_of, number, power
 from workbench.recheck import language, terms
-from workbench.recheck.axioms import Theorem
 from workbench.recheck.documents import FUNCTIONS, Cuts, _kernel, resolved
 from workbench.recheck.language import Tree, expression, parsed, statement
 from workbench.recheck.meaning import _split, is_parameter, mean, put, table
@@ -207,30 +206,9 @@ class Inequalities(Averages):
         return (
             f"assert ({whole} : {self.write.tree(left)} {sign.replace('==', '=')} {self.write.tree(right)}). "
             f"{{ {script} }} assert ({same} : {self.write.tree(difference)} = {self.write(x)}). "
-            f"{{ {self.normal(difference, x)} }} assert ({which} : {told}) by (rewrite <- {same}; lra). clear {whole} {same}."
+            f"{{ {self.normal(difference, x)} }} assert ({which} : {told}) by (rewrite <- {same}; lra). "
+            f"clear {whole} {same}."
         )
-
-    def premises(self, cited: Theorem, shown: Sequence[Mapping[str, Any]]) -> str:
-        """Scripts for the relations that an axiom is given: what is given here too, or is shown by certificates."""
-        scripts, certificates = "", iter(shown)
-        for tree in cited.given:
-            if tree[0] == "name":
-                continue
-            if not shown and tree in self.given:
-                scripts += f" {{ exact G{self.given.index(tree)}. }}"
-                continue
-            certificate = next(certificates)
-            if tree[0] != "relation" or "statement" in certificate:
-                raise NotExported("a hypothesis that is shown for each rank, or by a document")
-            _, sign, low, high = tree
-            x, same, sure = self.book.read(high) - self.book.read(low), self.fresh("N"), self.fresh("D")
-            difference = ("-", high, low)
-            scripts += (
-                f" {{ assert ({same} : {self.write.tree(difference)} = {self.write(x)}). {{ {self.normal(difference, x)} }} "
-                f"assert ({sure} : 0 {sign} {self.write(x)}). {{ {self.signed(x, certificate, sign == '<')} }} "
-                f"exact ({CLOSING[sign]} _ _ _ {same} {sure}). }}"
-            )
-        return scripts
 
     def descent(self, step: Mapping[str, Any], line: Ratio) -> tuple[str, Ratio]:
         """What shows that the line of a step is no greater than the one before, and that line."""

@@ -8,11 +8,9 @@ from fractions import Fraction
 
 from workbench.kernel.averages import RATES, TPR, ranked
 from workbench.kernel.terms import HALVES, NotExported, Writer
-from workbench.recheck import terms
 from workbench.recheck.axioms import Theorem
 from workbench.recheck.language import Tree, expression, with_names
 from workbench.recheck.meaning import UNIFORM, Book, Law
-from workbench.recheck.terms import Ratio
 
 DIRECTLY = {
     "hull_gain": "l AUCH B HAUCH",

@@ -30,8 +30,8 @@ class NotExported(Exception):
 class Writer:
     """Writes terms, and notes what stands in them: ``letters`` that the theorem binds, ``parameters``, ``figures``;
     ``counted``, whether the number of examples does; ``proportions``, the class proportions that are meant; what
-    ``stands`` for a letter of a certificate; the ``levels``, letters for numbers in [0, 1], that must be such; the ``forms`` of densities that are
-    written out, as they stand in the document."""
+    ``stands`` for a letter of a certificate; the ``levels``, letters for numbers in [0, 1], that must be such; the
+    ``forms`` of densities that are written out, as they stand in the document."""
 
     letters: set[str] = field(default_factory=set)
     parameters: set[str] = field(default_factory=set)
