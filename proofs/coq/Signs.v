@@ -101,6 +101,18 @@ Proof.
   pose proof (Ek_ge0 l true f B H L). destruct P as [P0 [P1 PS]]. nra.
 Qed.
 
+(** There is an example of each class. *)
+Lemma one_of_each l p k : both_classes l -> p = own l -> 1 <= INR (length l) * p k.
+Proof.
+  intros B ->. pose proof (size_pos l false B). pose proof (size_pos l true B).
+  assert (N : INR (length l) = size l false + size l true).
+  { clear. unfold size. induction l as [|x l IH]; [simpl; lra|]. change (length (x :: l)) with (S (length l)). rewrite S_INR, IH.
+    simpl. rewrite (is_other x). ring. }
+  assert (S : 1 <= size l k).
+  { destruct (B k) as [x [X K]]. rewrite <- (is_class k x K). apply (sum_ge_one l (is k) x); auto. intros y _. apply (is_01 k y). }
+  unfold own. rewrite N. replace ((size l false + size l true) * (size l k / (size l false + size l true))) with (size l k) by (field; lra). exact S.
+Qed.
+
 (** The means over pairs of an example of each class, of a sum of products. *)
 Fixpoint pairs (ts : list (R * (R -> R) * (R -> R))) (x y : R) : R :=
   match ts with [] => 0 | (k, f, g) :: r => k * (f x * g y) + pairs r x y end.
@@ -126,6 +138,21 @@ Proof.
   intros B -> H. rewrite pairs_are. destruct (share_counts l true B) as [N1 _], (share_counts l false B) as [N0 _].
   apply sum_ge0. intros z Z. apply Rmult_le_pos; [apply N1|]. apply sum_ge0. intros x X.
   apply Rmult_le_pos; [apply N0|]. apply H; [now exists x|now exists z].
+Qed.
+
+Lemma pairs_gt0 l ts value : both_classes l -> value = pairs_value l ts ->
+  (forall x y, scored l x -> scored l y -> 0 < pairs ts x y) -> 0 < value.
+Proof.
+  intros B -> H. rewrite pairs_are. destruct (share_counts l true B) as [N1 _], (share_counts l false B) as [N0 _].
+  assert (Own : forall k x, In x l -> snd x = k -> 0 < share l k x).
+  { intros k x X K. unfold share. rewrite is_class by auto. apply Rdiv_lt_0_compat; [lra|apply size_pos, B]. }
+  assert (Inner : forall z, In z l -> 0 < sum l (fun x => share l false x * pairs ts (score x) (score z))).
+  { intros z Z. destruct (B false) as [x [X K]]. apply sum_pos with x; auto.
+    - intros y Y. apply Rmult_le_pos; [apply N0|]. left. apply H; [now exists y|now exists z].
+    - apply Rmult_lt_0_compat; [now apply Own|]. apply H; [now exists x|now exists z]. }
+  destruct (B true) as [z [Z K]]. apply sum_pos with z; auto.
+  - intros y Y. apply Rmult_le_pos; [apply N1|]. left. now apply Inner.
+  - apply Rmult_lt_0_compat; [now apply Own|now apply Inner].
 Qed.
 
 (** The mean over a class as one over all examples, by the posterior. *)

@@ -271,14 +271,14 @@ class Inequalities(Averages):
         names, numbers = by.get("names", list(FUNCTIONS)), by.get("numbers", {})
         if by["sign"] == "number":
             return self.signed(line, by["certificate"], strict)
+        if by["sign"] == "pair":
+            return self.of_pairs(by, line, names, strict)
         if strict:
-            raise NotExported("a mean that is positive")
-        return (
-            self.of_pairs(by, line, names) if by["sign"] == "pair" else self.of_all(by, written, line, names, numbers)
-        )
+            raise NotExported("a mean over all examples that is positive")
+        return self.of_all(by, written, line, names, numbers)
 
-    def of_pairs(self, by: Mapping[str, Any], line: Ratio, names: Sequence[str]) -> str:
-        """A script for 0 <= a line that is a mean over pairs of an example of each class."""
+    def of_pairs(self, by: Mapping[str, Any], line: Ratio, names: Sequence[str], strict: bool) -> str:
+        """A script for 0 <= (0 <) a line that is a mean over pairs of an example of each class."""
         x, y = (terms.of_atom("kernel", v) for v in names[:2])
         ((i, _),), ((j, _),) = next(iter(x.num)), next(iter(y.num))
         whole = _kernel(line, x, y)
@@ -306,11 +306,12 @@ class Inequalities(Averages):
         if values - line != ZERO:
             raise NotExported("a mean over pairs that is none of products")
         with self.standing(stands, dict.fromkeys(names[:2], "kernel")):
-            shown, said = self.signed(whole, by["certificate"], False, ("X", "Y"), names[:2]), self.write(whole)
+            shown, said = self.signed(whole, by["certificate"], strict, ("X", "Y"), names[:2]), self.write(whole)
+        lemma, sign = ("pairs_gt0", "strict_sign_of_quotient") if strict else ("pairs_ge0", "sign_of_quotient")
         return (
-            f"apply (pairs_ge0 l [{'; '.join(parts)}] {self.write(line)} B). "
+            f"apply ({lemma} l [{'; '.join(parts)}] {self.write(line)} B). "
             f"{{ cbn [pairs_value]. cbv beta. rewrite ?(Ek_one l false B), ?(Ek_one l true B). fld. }} "
-            f"intros x y X Y. cbn [pairs]. apply (sign_of_quotient 1 _ {said}). {{ lra. }} "
+            f"intros x y X Y. cbn [pairs]. apply ({sign} 1 _ {said}). {{ lra. }} "
             f"{{ switches_alike. fld. }} {shown}"
         )
 
@@ -535,6 +536,9 @@ class Inequalities(Averages):
         for i in sorted(set().union(*(terms.inside(x) for x in each))):
             if fact := self.fact(i):
                 script += f"assert ({self.fresh('A')} : {fact[0]}). {{ {fact[1]} }} "
+            if terms.atom(i) == ("name", "n"):
+                known = "pose proof (one_of_each l p false B PO). pose proof (one_of_each l p true B PO). rewrite PT in *. "
+                script += known * self.write.counted
         return script
 
     def fact(self, i: int) -> tuple[str, str] | None:
@@ -576,6 +580,3 @@ def sides(text: str) -> tuple[str, Tree, Tree]:
     """The relation of what is given, and its sides, the lesser first."""
     _, sign, left, right = parsed(text)
     return (sign, right, left) if sign in (">", ">=") else (sign, left, right)
-
-
-__all__ = ["KEPT", "NAME", "Equation", "Inequalities", "sides"]
