@@ -537,7 +537,9 @@ class Inequalities(Averages):
             if fact := self.fact(i):
                 script += f"assert ({self.fresh('A')} : {fact[0]}). {{ {fact[1]} }} "
             if terms.atom(i) == ("name", "n"):
-                known = "pose proof (one_of_each l p false B PO). pose proof (one_of_each l p true B PO). rewrite PT in *. "
+                known = (
+                    "pose proof (one_of_each l p false B PO). pose proof (one_of_each l p true B PO). rewrite PT in *. "
+                )
                 script += known * self.write.counted
         return script
 
