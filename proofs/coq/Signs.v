@@ -140,19 +140,29 @@ Proof.
   apply Rmult_le_pos; [apply N0|]. apply H; [now exists x|now exists z].
 Qed.
 
+Lemma share_gt0 l k x : both_classes l -> snd x = k -> 0 < share l k x.
+Proof. intros B K. unfold share. rewrite is_class by auto. apply Rdiv_lt_0_compat; [lra|apply size_pos, B]. Qed.
 Lemma pairs_gt0 l ts value : both_classes l -> value = pairs_value l ts ->
   (forall x y, scored l x -> scored l y -> 0 < pairs ts x y) -> 0 < value.
 Proof.
   intros B -> H. rewrite pairs_are. destruct (share_counts l true B) as [N1 _], (share_counts l false B) as [N0 _].
-  assert (Own : forall k x, In x l -> snd x = k -> 0 < share l k x).
-  { intros k x X K. unfold share. rewrite is_class by auto. apply Rdiv_lt_0_compat; [lra|apply size_pos, B]. }
   assert (Inner : forall z, In z l -> 0 < sum l (fun x => share l false x * pairs ts (score x) (score z))).
   { intros z Z. destruct (B false) as [x [X K]]. apply sum_pos with x; auto.
     - intros y Y. apply Rmult_le_pos; [apply N0|]. left. apply H; [now exists y|now exists z].
-    - apply Rmult_lt_0_compat; [now apply Own|]. apply H; [now exists x|now exists z]. }
+    - apply Rmult_lt_0_compat; [now apply share_gt0|]. apply H; [now exists x|now exists z]. }
   destruct (B true) as [z [Z K]]. apply sum_pos with z; auto.
   - intros y Y. apply Rmult_le_pos; [apply N1|]. left. now apply Inner.
-  - apply Rmult_lt_0_compat; [now apply Own|now apply Inner].
+  - apply Rmult_lt_0_compat; [now apply share_gt0|now apply Inner].
+Qed.
+
+(** The mean of a positive function of the score is positive. *)
+Lemma E_gt0 l p f : both_classes l -> proportions p -> (forall s, scored l s -> 0 < f s) -> 0 < E l p (fun s a => f s).
+Proof.
+  intros B [P0 [P1 PS]] H. assert (K : forall k, 0 < Ek l k (fun s a => f s)).
+  { intros k. unfold Ek. rewrite (mean_plain l (share l k) f). destruct (share_counts l k B) as [N _], (B k) as [x [X K]].
+    apply sum_pos with x; auto; [intros y Y; apply Rmult_le_pos; [apply N|left; apply H; now exists y]|].
+    apply Rmult_lt_0_compat; [now apply share_gt0|apply H; now exists x]. }
+  rewrite E_both. pose proof (K false). pose proof (K true). nra.
 Qed.
 
 (** The mean over a class as one over all examples, by the posterior. *)

@@ -237,6 +237,14 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
         unequal("E0(s**2) <= E0(s)", "E0(s) - E0(s**2)", sign("x*(1 - x)", "pair", [["1", ["x", "1 - x"], []]])),
         unequal("E0(s) <= E0(s**2)", "E0(s**2) - E0(s)", sign("-x*(1 - x)", "pair", [["1", ["x", "1 - x"], []]])),
     ),
+    "pairs, strict": (
+        unequal("0 < 1 + E0(s)", "1 + E0(s)", sign("1 + x", "pair", [["1", [], []], ["1", ["x"], []]])),
+        unequal("0 < E0(s)", "E0(s)", sign("x", "pair", [["1", ["x"], []]])),
+    ),
+    "a mean that is positive": (
+        unequal("E(s) < 2", "2 - E(s)", sign("2 - x", "group", [["1", [], []], ["1", ["1 - x"], []]])),
+        unequal("E(s) < 1", "1 - E(s)", sign("1 - x", "group", [["1", ["1 - x"], []]])),
+    ),
     "split": (
         unequal("E(pav(s)*(1 - pav(s))) <= 1/4", QUARTER, sign("p**2 - p + 1/4", "group", CASES)),
         unequal("E(pav(s)*(1 - pav(s))) <= 1/8", QUARTER + " - 1/8", sign("p**2 - p + 1/8", "group", CASES)),

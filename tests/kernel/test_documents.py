@@ -45,8 +45,10 @@ needs_coq = pytest.mark.skipif(COQC is None, reason="there is no coqc")
             "axiom loss_of_optimal of a population",
         ),
         (
-            lambda: unequal("0 < E0(s*(1 - s))", "E0(s*(1 - s))", sign("x*(1 - x)", "pair", [])),
-            "a mean that is positive",
+            lambda: unequal(
+                "0 < E(1 + R(s))", "E(1 + R(s))", sign("1 + y", "group", [["1", [], []], ["1", ["y"], []]])
+            ),
+            "a mean of a function of ranks that is positive",
         ),
         (lambda: decided("LL >= BS"), "axiom log_loss"),
         (

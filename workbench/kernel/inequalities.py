@@ -6,6 +6,7 @@ shows a sign: of a number, or of what stands under a mean, by a tree of cases an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -273,9 +274,7 @@ class Inequalities(Averages):
             return self.signed(line, by["certificate"], strict)
         if by["sign"] == "pair":
             return self.of_pairs(by, line, names, strict)
-        if strict:
-            raise NotExported("a mean over all examples that is positive")
-        return self.of_all(by, written, line, names, numbers)
+        return self.of_all(by, written, line, names, numbers, strict)
 
     def of_pairs(self, by: Mapping[str, Any], line: Ratio, names: Sequence[str], strict: bool) -> str:
         """A script for 0 <= (0 <) a line that is a mean over pairs of an example of each class."""
@@ -316,9 +315,15 @@ class Inequalities(Averages):
         )
 
     def of_all(
-        self, by: Mapping[str, Any], written: Tree, line: Ratio, names: Sequence[str], numbers: Mapping[str, str]
+        self,
+        by: Mapping[str, Any],
+        written: Tree,
+        line: Ratio,
+        names: Sequence[str],
+        numbers: Mapping[str, str],
+        strict: bool,
     ) -> str:
-        """A script for 0 <= a line that is a mean over all examples."""
+        """A script for 0 <= (0 <) a line that is a mean over all examples."""
         at = dict(zip(names, map(expression, FUNCTIONS.values()), strict=True))
         values = {x: expression(text) for x, text in numbers.items()}
         body = language.with_names(written, values | at)
@@ -332,12 +337,18 @@ class Inequalities(Averages):
         with self.standing(stands, letters):
             pointwise = self.book.read(written)
             normal, said = self.normal(written, pointwise), self.write(pointwise)
-            shown = self.signed(pointwise, by["certificate"], False, ("X", "A"), [x for x in names if x in used])
+            stood = self.write.tree(written)
+            local = ("X",) if strict else ("X", "A")
+            shown = self.signed(pointwise, by["certificate"], strict, local, [x for x in names if x in used])
+        lemma, sign = ("sign_of_quotient", "apply (E_ge0 l p _ B P). { meanable. } intros s a X A. ")
+        if strict:
+            if re.search(r"\ba\b", said):
+                raise NotExported("a mean of a function of ranks that is positive")
+            lemma, sign = f"strict_{lemma}", f"apply (E_gt0 l p (fun s => {stood}) B P). intros s X. "
         return (
-            f"apply (sign_of_quotient 1 _ {text}). {{ lra. }} "
+            f"apply ({lemma} 1 _ {text}). {{ lra. }} "
             f"{{ rewrite Rmult_1_r. transitivity {self.write(whole)}. {{ {same} }} symmetry. {script} }} "
-            f"apply (E_ge0 l p _ B P). {{ meanable. }} intros s a X A. cbv beta. "
-            f"apply (sign_of_quotient 1 _ {said}). {{ lra. }} {{ rewrite Rmult_1_r. {normal} }} {shown}"
+            f"{sign}cbv beta. apply ({lemma} 1 _ {said}). {{ lra. }} {{ rewrite Rmult_1_r. {normal} }} {shown}"
         )
 
     @contextmanager
