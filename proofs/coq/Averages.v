@@ -275,7 +275,27 @@ Proof. intros B P V [x [X <-]]. now apply (pav_01 l p v x). Qed.
 (** What is put between two ends, where it is below, between or above them. *)
 Ltac clipped := intros; unfold Rmax; repeat destruct Rle_dec; lra.
 Ltac scores_known := repeat match goal with U : unit_scores ?l, X : scored ?l ?s |- _ =>
-  lazymatch goal with H : 0 <= s <= 1 |- _ => fail | _ => pose proof (scored_unit l s U X) end end.
+  lazymatch goal with H : 0 <= s <= 1 |- _ => fail | _ => pose proof (scored_unit l s U X) end end;
+  repeat match goal with B : both_classes ?l, P : proportions ?p, V : is_pav ?l ?p ?v, X : scored ?l ?s |- _ =>
+  lazymatch goal with H : 0 <= v s <= 1 |- _ => fail | _ => pose proof (scored_pav l p v s B P V X) end end.
+(** Ranks lie in [0, 1], and so do rates. *)
+Ltac rate_known p P := match goal with B : both_classes ?l, A : 0 < ?a < 1, X : scored ?l ?s |- _ => let Q := fresh in
+  pose proof (cdf_01 l (weight l p) s a (weight_counts l p B P) (conj (Rlt_le _ _ (proj1 A)) (Rlt_le _ _ (proj2 A)))) as Q;
+  change (cdf l (weight l p) s a) with (Rate l p s a) in Q; rewrite Rate_both in Q;
+  try (match goal with H : p true = 1 - p false |- _ => rewrite H in Q end) end.
+Ltac ranks_known := match goal with B : both_classes ?l, P : proportions ?p, A : 0 < ?a < 1, X : scored ?l ?s |- _ =>
+  let Q0 := fresh in let Q1 := fresh in
+  pose proof (cdf_01 l (share l false) s a (share_counts l false B) (conj (Rlt_le _ _ (proj1 A)) (Rlt_le _ _ (proj2 A)))) as Q0;
+  pose proof (cdf_01 l (share l true) s a (share_counts l true B) (conj (Rlt_le _ _ (proj1 A)) (Rlt_le _ _ (proj2 A)))) as Q1;
+  change (cdf l (share l false) s a) with (F l false s a) in Q0; change (cdf l (share l true) s a) with (F l true s a) in Q1;
+  rate_known p P; try (match goal with |- context [halves] => rate_known halves halves_proportions end) end.
+(** Each switch is on or off. *)
+Ltac settled := scores_known; repeat match goal with
+  | |- context [above ?d] => first [rewrite (above_1 d) by lra | rewrite (above_0 d) by lra]
+  | |- context [Rmax ?x ?y] => first [rewrite (Rmax_left x y) by lra | rewrite (Rmax_right x y) by lra]
+  | |- context [Rmin ?x ?y] => first [rewrite (Rmin_left x y) by lra | rewrite (Rmin_right x y) by lra]
+  | |- context [Rabs ?x] => first [rewrite (Rabs_pos_eq x) by lra | rewrite (Rabs_left1 x) by lra] end;
+  unfold ind; repeat (destruct Rlt_dec; try (exfalso; lra)); repeat (destruct Rle_dec; try (exfalso; lra)).
 Ltac extremes := scores_known; Lines.extremes.
 Ltac clipped_value := first [ fld | unfold Rmax; repeat destruct Rle_dec; first [ ring | field | lra | nra ] ].
 Ltac signs := try (match goal with H : ?p true = 1 - ?p false |- _ => rewrite ?H end);

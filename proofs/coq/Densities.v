@@ -227,13 +227,7 @@ Definition put_between (a b y z : R) : Prop := a <= z <= b /\ (z <= y \/ z = a) 
 Ltac put_between := scores_known; unfold put_between, Rmax; repeat destruct Rle_dec; lra.
 Ltac cut_at z := let t := fresh "z" in set (t := z) in *; clearbody t.
 Ltac in_each_case := repeat match goal with H : _ \/ _ |- _ => destruct H; try (exfalso; lra) end.
-(** In a cell each switch is on or off. *)
-Ltac settled := repeat match goal with
-  | |- context [above ?d] => first [rewrite (above_1 d) by lra | rewrite (above_0 d) by lra]
-  | |- context [Rmax ?x ?y] => first [rewrite (Rmax_left x y) by lra | rewrite (Rmax_right x y) by lra]
-  | |- context [Rmin ?x ?y] => first [rewrite (Rmin_left x y) by lra | rewrite (Rmin_right x y) by lra]
-  | |- context [Rabs ?x] => first [rewrite (Rabs_pos_eq x) by lra | rewrite (Rabs_left1 x) by lra] end;
-  unfold ind; repeat (destruct Rlt_dec; try (exfalso; lra)); repeat (destruct Rle_dec; try (exfalso; lra)).
+
 Ltac not_negative := let c := fresh "c" in let C := fresh "C" in intros c C; cbv beta; unfold above, ind, Rmax, Rmin, Rdiv;
   repeat (destruct Rlt_dec; try (exfalso; lra)); repeat (destruct Rle_dec; try (exfalso; lra)); as_known;
   try match goal with |- 0 <= ?x => replace x with 0 by ring; lra end;

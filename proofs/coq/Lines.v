@@ -61,6 +61,12 @@ Proof.
   intros H. destruct (piecewise_minus (fun _ => 0) f (piecewise_const 0) H) as [cuts C]. exists cuts. intros x y L B.
   destruct (C x y L B) as [g [G E]]. exists g. split; auto. intros t T. rewrite <- E by auto. ring.
 Qed.
+Lemma piecewise_abs f : piecewise f -> piecewise (fun t => Rabs (f t)).
+Proof.
+  intros H. destruct (piecewise_max f (fun t => - f t) H (piecewise_opp f H)) as [cuts C]. exists cuts. intros x y L B.
+  destruct (C x y L B) as [g [G E]]. exists g. split; auto. intros t T. rewrite <- E by auto. unfold Rmax, Rabs.
+  destruct Rle_dec, Rcase_abs; lra.
+Qed.
 Lemma piecewise_div f k : piecewise f -> piecewise (fun t => f t / k).
 Proof. intros H. apply piecewise_mult; auto. apply piecewise_const. Qed.
 Lemma piecewise_pow f n : piecewise f -> piecewise (fun t => f t ^ n).
@@ -121,7 +127,7 @@ Qed.
 Ltac pieces := repeat first
   [ apply piecewise_const | apply piecewise_id | apply piecewise_F | apply piecewise_Rate | apply piecewise_plus
   | apply piecewise_minus | apply piecewise_mult | apply piecewise_opp | apply piecewise_div | apply piecewise_pow
-  | apply piecewise_max | apply piecewise_min ].
+  | apply piecewise_max | apply piecewise_min | apply piecewise_abs ].
 
 (** * Sums under a mean *)
 

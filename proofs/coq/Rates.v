@@ -549,7 +549,7 @@ Ltac rank_pieces := repeat first
   | (apply piecewise_affine_above; intros; unfold Rate, F; rewrite !cdf_tie; ring)
   | (unfold past; apply piecewise_affine_above; intros; unfold Rate, F; rewrite !cdf_tie; ring)
   | apply piecewise_plus | apply piecewise_minus | apply piecewise_mult | apply piecewise_opp | apply piecewise_div
-  | apply piecewise_pow | apply piecewise_max | apply piecewise_min ].
+  | apply piecewise_pow | apply piecewise_max | apply piecewise_min | apply piecewise_abs ].
 (** What files about further laws add. *)
 Ltac given_valued := match goal with
   | H : uniform_law ?T |- has_Ec uniform _ => switched (has_Ec_uniform_pow T 2 H)
@@ -600,19 +600,8 @@ Ltac lawful_rates_of_c f := lawful_rates_of f ltac:(fun j g =>
   refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j * g c), (fun _ : R => 1))] _ _)); [powers | pieced]).
 Ltac lawful_rates_of_u f := lawful_rates_of f ltac:(fun j g =>
   refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j), (fun u : R => g u))] _ _)); [powers | pieced]).
-(** Ranks lie in [0, 1], and so do rates. *)
-Ltac rate_known p P := match goal with B : both_classes ?l, A : 0 < ?a < 1, X : scored ?l ?s |- _ => let Q := fresh in
-  pose proof (cdf_01 l (weight l p) s a (weight_counts l p B P) (conj (Rlt_le _ _ (proj1 A)) (Rlt_le _ _ (proj2 A)))) as Q;
-  change (cdf l (weight l p) s a) with (Rate l p s a) in Q; rewrite Rate_both in Q;
-  try (match goal with H : p true = 1 - p false |- _ => rewrite H in Q end) end.
-Ltac ranks_known := match goal with B : both_classes ?l, P : proportions ?p, A : 0 < ?a < 1, X : scored ?l ?s |- _ =>
-  let Q0 := fresh in let Q1 := fresh in
-  pose proof (cdf_01 l (share l false) s a (share_counts l false B) (conj (Rlt_le _ _ (proj1 A)) (Rlt_le _ _ (proj2 A)))) as Q0;
-  pose proof (cdf_01 l (share l true) s a (share_counts l true B) (conj (Rlt_le _ _ (proj1 A)) (Rlt_le _ _ (proj2 A)))) as Q1;
-  change (cdf l (share l false) s a) with (F l false s a) in Q0; change (cdf l (share l true) s a) with (F l true s a) in Q1;
-  rate_known p P; try (match goal with |- context [halves] => rate_known halves halves_proportions end) end.
+(** A function of ranks lies in [0, 1]. *)
 Ltac rank_unit := ranks_known; first [lra | nra].
-Ltac extremes := try (match goal with |- context [F _ _ _ _] => ranks_known end); Averages.extremes.
 
 (** * Optimal thresholds *)
 

@@ -21,6 +21,8 @@ ASIDE = "try rename s into s', a into a', X into X', A into A'. "
 BETA, POINT, RANGE = "(beta_of ", "(at_cost ", "(uniform_on "
 INSIDE = "{ intros c K. cbv beta. switched. } { antiderived. } { continued. } { continued. } { continued. }"
 """That a function is another between the ends, and what is asked of that and of its antiderivative."""
+_NO_LINE = re.compile(r"\b[cu] \^|\b(?:Rmax|Rmin|above|sqrt|Rabs|ln|exp)\b|/ \(*[^()]*\b[cu]\b")
+"""What a line in c or in u has not in it."""
 RATE, LAWFUL, RATES, TPR, EVEN = "rate_law", "lawful", "lawful_rates", "lawful_tpr", "even_rank"
 
 
@@ -76,7 +78,8 @@ class Averages:
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
-            return "" if letters - moving else "let D := fresh in intros c u D; destruct D; cbv beta; lra."
+            lies = "let D := fresh in intros c u D; destruct D; cbv beta; first [lra | nra]."
+            return "" if letters - moving else lies
         if at_cost:
             if moving == {"c", "u"}:
                 raise NotExported("a law of c and u together")
@@ -87,6 +90,8 @@ class Averages:
             return ""
         if moving == {"c", "u"}:
             raise NotExported("a law of c and u together")
+        if _NO_LINE.search(body) and (predicate, density, body) != (LAWFUL, "uniform", "(c ^ 2)"):
+            raise NotExported("a law of the threshold that is no line in c or in u")
         v = "u" if moving == {"u"} else "c"
         if density.startswith(RANGE):
             ends = density.removeprefix(RANGE).removesuffix(")")
@@ -187,7 +192,8 @@ class Averages:
         functions = f"(fun c u => {text}) (fun c u => {self.write(body)})"
         return (
             f"apply (Ec_at_cost {self.write(q)} {functions} {self.write(value)}). {{ within_unit. }} "
-            f"{{ intros c u D. cbv beta. {pointwise} }} {{ intros u U. cbv beta. switches_alike. fld. }}"
+            f"{{ intros c u D. cbv beta. {pointwise} }} "
+            "{ intros u U. cbv beta. switches_alike. first [fld | settled; fld]. }"
         )
 
     def condition(self, density: Law, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:

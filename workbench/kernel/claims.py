@@ -31,7 +31,8 @@ MORE = {
     " Beta Shapes": r"(?:beta_of|h_of|uniform_on|with_density)\b",
     " Ranges": r"(?:uniform_on|with_density)\b",
     " Densities": r"with_density\b",
-    " Places Signs": r"(?:rescored|by_difference|unit_number|sign_of_quotient|strict_sign_of_quotient)",
+    " Places Signs": r"(?:rescored|unit\.|nonnegative\.|by_difference|unit_number"
+    r"|sign_of_quotient|strict_sign_of_quotient)",
     " Rescored Scores": r"rescored\b",
     " Roots": r"sqrt\b",
 }
@@ -89,9 +90,10 @@ class Claim(Densities):
             f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
             for name, x in self.lemmas.values()
         )
+        hypotheses = self.hypotheses()
         every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
-        body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
+        body = f"{lemmas}Theorem claim {hypotheses}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         text = "".join(self.write.definition(x, self.about) + "\n" for x in figures) + f"\n{body}"
         more = "".join(files for files, words in MORE.items() if re.search(rf"\b(?:{words})", text))
         if self.population:
@@ -116,9 +118,11 @@ class Claim(Densities):
     def script(self, proof: str | None = None, shown: str = "") -> str:
         """The whole of a proof."""
         proof = self.proof(self.document) if proof is None else proof
-        laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
+        shown_laws = {which: why for which, why in self.lawful.values() if why}
         kept = f"B US P P0 P1 PT{self.names()}"
-        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof}".replace(KEPT, kept)
+        laws = "".join(f"{why}\n" for why in shown_laws.values()).replace(KEPT, kept)
+        kept = " ".join([kept, *shown_laws])
+        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof.replace(KEPT, kept)}"
 
     # --- the claim -----------------------------------------------------------------------------------------------
 
@@ -157,8 +161,11 @@ class Claim(Densities):
 
     def hypotheses(self) -> str:
         """The variables and hypotheses of the theorem."""
-        numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
+        for tree in self.given:  # letters that stand there alone are bound, too
+            if tree[0] != "name":
+                self.relation(*tree[1:])
         every = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
+        numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
         return (
             f"(l : {self.about}) (p : bool -> R)"
             + " (pav : R -> R)" * ("pav" in self.write.letters)

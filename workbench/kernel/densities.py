@@ -13,8 +13,8 @@ from workbench.recheck import integrals, terms
 from workbench.recheck.language import Tree, expression
 from workbench.recheck.terms import ONE, ZERO, Ratio, name
 
-WRITTEN = "(with_density "
-CELLS, DENSITY = "in_cells", "is_density"
+WRITTEN, DENSITY = "(with_density ", "is_density"
+UNSHOWN = "a density that is not shown to be one before"
 
 
 @dataclass
@@ -95,14 +95,13 @@ class Densities(Inequalities):
             return super().integral(use)
         w = self.write.density(density)
         if w not in self.written_out:
-            raise NotExported("a density that is not shown to be one before")
+            raise NotExported(UNSHOWN)
         _, value = integrals.evaluated(use, self.book.apart())
         inner = self.book.read(whole[2][0])
         passed, known = None, ""
         if events:
             y, below, _ = crossing(terms.ind(events[0][1] - events[0][0]))
             passed, known = (y, below), "ranks_known. " * ranked(y)
-            known += "pose proof (scored_pav l p pav s B P V X). " * ("(pav s)" in self.write(y))
         cells, cuts = self.in_cells(use["cells"], passed)
         _, shown = self.written_out[w]
         script = (

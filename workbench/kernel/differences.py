@@ -217,7 +217,7 @@ def _in_words_of_statements(text: str) -> str:
         while found := re.search(rf"(?<!\w){word}", text):
             arguments, end = _arguments(text, found.end())
             text = f"{text[: found.start()]}{said(*arguments)}{text[end:]}"
-    return _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", text)
+    return _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", re.sub(r"\bauc\b", "(1*AUC)", text))
 
 
 def _arguments(text: str, at: int) -> tuple[list[str], int]:

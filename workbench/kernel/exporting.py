@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from workbench.kernel.averages import ranked
 from workbench.kernel.citing import Citing
 from workbench.kernel.claims import Document
 from workbench.kernel.inequalities import CLOSING, NAME, Equation, sides
@@ -19,6 +20,7 @@ from workbench.kernel.terms import (
     NotExported,
     inner_parts,
     means_move,
+    outside_of_means,
     places,
     with_scores,
 )
@@ -183,9 +185,12 @@ class Exporter(Citing):
             return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
         within = self.write(put(inside[0], {i: value})) if kind in ("ind", "pos") else ""
         if within and self.write(after) in (f"(above {within})", f"(Rmax {within} 0)"):
-            return f"f_equal. {self.changed(inside[0], equation)}"
+            outer = "above" if kind == "ind" else "(fun z => Rmax z 0)"
+            return f"refine (f_equal {outer} _). {self.changed(inside[0], equation)}"
         if within and kind == "pos":
-            return f"transitivity (Rmax {within} 0). {{ f_equal. {self.changed(inside[0], equation)} }} extremes."
+            same = f"refine (f_equal (fun z => Rmax z 0) _). {self.changed(inside[0], equation)}"
+            bounds = self.bounds(after, put(inside[0], {i: value}))
+            return f"transitivity (Rmax {within} 0). {{ {same} }} {bounds}extremes."
         if kind in ("cdf", "call") and not equation.name:
             return f"apply {'F' if kind == 'cdf' else inside[0]}_rate_even; first [assumption | rated]."
         if kind in ("ind", "cdf", "call"):
@@ -204,7 +209,7 @@ class Exporter(Citing):
 
     def rewritten(self, tree: Tree) -> str:
         """A script that puts the normal forms of what a tree is made of in their places."""
-        script, rewritten = "", list[str]()
+        script, rewritten = "", list[tuple[int, str]]()
         for leaf in dict.fromkeys(self.leaves(tree)):
             known, found = self.fresh("N"), self.book.read(leaf)
             if self.write.tree(leaf) == self.write(found):
@@ -212,8 +217,20 @@ class Exporter(Citing):
             script += (
                 f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
             )
-            rewritten.append(known)
-        return script + "".join(f"rewrite ?{x}. " for x in rewritten)
+            rewritten.append((len(self.write.tree(leaf)), known))
+        return script + "".join(f"rewrite ?{x}. " for _, x in sorted(rewritten, reverse=True))  # the greater ones first
+
+    def bounds(self, *each: Ratio) -> str:
+        """A script that brings between which numbers lie the parts of what stands in a maximum or a minimum."""
+        known, left, atoms = "try ranks_known. " * any(map(ranked, each)), [*each], set[int]()
+        while left:
+            found = terms.inside(left.pop()) - atoms
+            atoms |= found
+            left += [terms.atom(i)[1] for i in found if terms.atom(i)[0] in ("pos", "ind", "power")]
+        for i in sorted(atoms):
+            if fact := self.fact(i):
+                known += f"assert ({self.fresh('A')} : {fact[0]}). {{ {fact[1]} }} "
+        return known
 
     def leaves(self, tree: Tree) -> Iterable[Tree]:
         """The parts of a tree that are not numbers, names and sums, products and powers of these."""
@@ -300,7 +317,7 @@ class Exporter(Citing):
             return f"apply (f_equal {'ln' if function == 'log' else function}). {self.normal(x, self.book.read(x))}"
         if function in ("min", "max", "abs"):
             sides = "".join(self.rewritten(x) for x in inner_parts(tree))
-            return f"{sides}extremes."
+            return f"{sides}{self.bounds(*map(self.book.read, outside_of_means(tree)))}extremes."
         if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz", "least_loss"):
             if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")

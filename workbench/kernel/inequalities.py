@@ -131,7 +131,8 @@ class Inequalities(Averages):
             if tree[0] != "relation" or tree[1] == "!=":
                 continue
             low, high = tree[:1:-1] if tree[1] in (">", ">=") else tree[2:]
-            x, strict = self.book.read(high) - self.book.read(low), tree[1] in ("<", ">")
+            one, other = (name("AUC") if y == ("name", "auc") else self.book.read(y) for y in (low, high))
+            x, strict = other - one, tree[1] in ("<", ">")
             terms.note(self.book.known, x, strict)
             if tree[1] == "==" or not any(map(list, map(self.leaves, (low, high)))):
                 continue
@@ -579,6 +580,11 @@ class Inequalities(Averages):
                 )
             case (("mean" | "cdf" | "ind" | "kernel" | "share"), _) if (low, high) == (0, 1):
                 return between, "unit."
+            case "loss", [law, density, "cost", "interpolated"] if law[0] != "mix":
+                w, method, p = self.write.density(density), self.write.law(law), self.write.proportions
+                known = "P" if p == "p" else "halves_proportions"
+                value = self.valued(w, law, p)
+                return f"0 <= {x}", f"exact (Loss_ge0 l {p} {w} {method} B {known} I {value})."
             case (("mean" | "pos" | "power"), _) if low is not None and low >= 0:
                 return f"0 <= {x}", "nonnegative."
         return None

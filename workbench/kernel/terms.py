@@ -341,6 +341,20 @@ class Writer:
         raise NotExported(function)
 
 
+def outside_of_means(tree: Tree) -> Iterator[Tree]:
+    """The names and calls that a tree is made of, but for those that stand inside of a mean or of a loss.
+
+    >>> [x[1] for x in outside_of_means(expression("max(E0(F1(s)), AUC) + pav(s)"))]
+    ['max', 'E0', 'AUC', 'pav', 's']
+    """
+    if tree[0] in ("name", "call"):
+        yield tree
+    if tree[0] != "call" or tree[1] not in ("E", "E0", "E1", "Ec", "loss", "balanced", "scored"):
+        for part in tree[2] if tree[0] == "call" else tree[1:]:
+            if isinstance(part, tuple):
+                yield from outside_of_means(part)
+
+
 def inner_parts(tree: Tree) -> Iterable[Tree]:
     """What the maxima and minima of which an expression is one are of."""
     if tree[0] == "call" and tree[1] in ("min", "max", "abs"):
