@@ -82,7 +82,12 @@ class Densities(Inequalities):
                 cut, nothing = integrals.clipped(y, low, high), (ZERO, ZERO)
                 parts = [(cut, both), (high, nothing)] if below else [(cut, nothing), (high, both)]
                 between, at = " ".join(map(self.write, (low, high, y))), self.write(cut)
-                script += f"assert ({self.fresh('CUT')} : put_between {between} {at}) by put_between. cut_at {at}. "
+                known = self.fresh("CUT")
+                if cut == y:
+                    lies = f"{self.write(low)} <= {at} <= {self.write(high)}"
+                    script += f"assert ({known} : {lies}) by (scores_known; first [lra | nra]). "
+                else:
+                    script += f"assert ({known} : put_between {between} {at}) by put_between. cut_at {at}. "
             listed += [
                 f"({self.write(x)}, (fun c => {self.write(f)}), (fun c => {self.write(g)}))" for x, (f, g) in parts
             ]

@@ -104,15 +104,26 @@ def _difference_of_each(mine: str, its: str, laws: tuple[str, ...]) -> tuple[str
 
 def _difference_of_means(mine: str, its: str) -> tuple[str, int]:
     """The same, where means over the condition are of the same functions under the same densities."""
-    (ours, one), (claim, other) = _means_apart(mine), _means_apart(its)
+    free = [x for x in "zyxvkjhgfdba" if not re.search(rf"\b{x}\d?\b", mine + its)]
+    if len(free) < 2:
+        raise Unreadable("a statement with so many letters")
+    letter, q = free[:2]
+    (ours, one), (claim, other) = _means_apart(mine, letter), _means_apart(its, letter)
     if len(one) != len(other):
         return "another number of means over the condition", 0
     for (body, density), (its_body, its_density) in zip(one, other, strict=True):
         (name, ends), (its_name, its_ends) = _call(density), _call(its_density)
         if name != its_name or len(ends) != len(its_ends):
             return f"a mean under {density}, not {its_density}", 0
+        if name == "density":  # which has no loss where it is none
+            _, _, known = its.partition(" given ")
+            with_loss, its_loss = (
+                f"loss(score(1/2), cost={x}) == 0{' given ' * bool(known)}{known}" for x in (density, its_density)
+            )
+            found, compared = _difference(with_loss, its_loss)
+            if found:
+                return f"a mean under {density}, not {its_density}", compared
         at = r"\bc\b"
-        q = next(x for x in "qr" if not re.search(rf"\b{x}\b", its))
         (_, _, given) = its.partition(" given ")
         given = f" == 0 given {', '.join(filter(None, (given, f'{q} > 0', f'{q} < 1')))}"
         for x, y in zip((body, *ends), (its_body, *its_ends), strict=True):
@@ -123,7 +134,7 @@ def _difference_of_means(mine: str, its: str) -> tuple[str, int]:
     return _difference(ours, claim)
 
 
-def _means_apart(text: str) -> tuple[str, list[tuple[str, str]]]:
+def _means_apart(text: str, letter: str = "z") -> tuple[str, list[tuple[str, str]]]:
     """A statement with a letter for each mean over the condition, and of what under which density each is one.
 
     >>> _means_apart("t*Ec(1/(1 - c), uniform(0, t)) == 1")
@@ -136,7 +147,7 @@ def _means_apart(text: str) -> tuple[str, list[tuple[str, str]]]:
         if len(arguments) != 2 or re.search(r"\b[suR]\b|\bEc\(", arguments[0]) or len(found) == 9:
             raise Unreadable("a mean over the condition that depends on more than that")
         found.append((arguments[0], arguments[1]))
-        text = f"{text[: call.start()]}z{len(found)}{text[end:]}"
+        text = f"{text[: call.start()]}{letter}{len(found)}{text[end:]}"
     return text, found
 
 

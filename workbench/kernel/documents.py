@@ -170,7 +170,9 @@ def _judged(
     """A document whose file was compiled, or was not."""
     one = replace(one, verdict=REFUSED, hash=sha256(file.text.encode()).hexdigest())
     if file.name in refused:
-        return replace(one, verdict=refused[file.name].verdict, why=refused[file.name].why)
+        failure = refused[file.name]
+        why = f"Coq does not accept its script: {failure.why}" if failure.verdict == REFUSED else failure.why
+        return replace(one, verdict=failure.verdict, why=why)
     one = replace(one, seconds=round(seconds[file.name], 2))
     if rests is None:
         return replace(one, verdict=OUT_OF_TIME, why=UNASKED)

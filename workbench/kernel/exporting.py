@@ -29,7 +29,7 @@ from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, PI0, _solved
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
 from workbench.recheck.meaning import UNIFORM, balanced, put, table
-from workbench.recheck.terms import ZERO, Ratio, of_number, term
+from workbench.recheck.terms import ONE, ZERO, Ratio, of_number, term
 
 HALF = "assert (HT : halves true = 1 - halves false) by (unfold halves; lra)."
 PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
@@ -62,9 +62,9 @@ class Exporter(Citing):
             raise NotExported("a theorem that is given more")
         if "parts" in document:
             return "apply Rle_antisym. " + " ".join(f"{{ {self.proof(x)} }}" for x in document["parts"])
+        self.note_densities(document)
         if sign != "==":
             return self.unequal(document)
-        self.note_densities(document)
         known, held = dict(self.book.known), len(self.held)
         for use in (use for step in document["steps"] for use in step["by"]["uses"] if "cells" in use):
             self.note_range(use)
@@ -314,6 +314,13 @@ class Exporter(Citing):
             return f"{sides}rewrite ?lt_above, ?le_above. signs."
         if function in ("log", "sqrt"):
             (x,) = arguments
+            inner = self.book.read(x)
+            if function == "log" and inner == ONE:
+                return f"rewrite <- ln_1. apply (f_equal ln). {self.normal(x, inner)}"
+            if value.den or not any(
+                terms.atom(i)[:2] in (("log", inner), ("power", inner)) for i in terms.inside(value)
+            ):
+                raise NotExported(f"{'a logarithm' if function == 'log' else 'a root'} that is taken")
             return f"apply (f_equal {'ln' if function == 'log' else function}). {self.normal(x, self.book.read(x))}"
         if function in ("min", "max", "abs"):
             sides = "".join(self.rewritten(x) for x in inner_parts(tree))

@@ -6,7 +6,6 @@ shows a sign: of a number, or of what stands under a mean, by a tree of cases an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -343,7 +342,7 @@ class Inequalities(Averages):
             shown = self.signed(pointwise, by["certificate"], strict, local, [x for x in names if x in used])
         lemma, sign = ("sign_of_quotient", "apply (E_ge0 l p _ B P). { meanable. } intros s a X A. ")
         if strict:
-            if re.search(r"\ba\b", said):
+            if any(x in used and at[x][1] in ("R", "F0", "F1") for x in at):
                 raise NotExported("a mean of a function of ranks that is positive")
             lemma, sign = f"strict_{lemma}", f"apply (E_gt0 l p (fun s => {stood}) B P). intros s X. "
         return (

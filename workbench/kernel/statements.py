@@ -34,6 +34,8 @@ _LETTERS = {
     "is_ks l KS": "KS",
     "is_least ( error_rate l p ) MER": "MER",
 }
+_NUMBER = re.compile(r"x_(?![scun]$)[a-z]\d?")
+"""A letter for a number: one that the statement language does not use for anything else, perhaps with a digit."""
 _OWN = "p = own l"
 _BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density", "any": "density"}
 _CLASSES = {"false": "0", "true": "1"}
@@ -50,9 +52,14 @@ _UNITS = (("x_t",), ("x_r",), ("x_q",))
 
 
 # All that a file may have in it: what it needs, definitions of figures, lemmas, the theorem, each with its script.
-_HEAD = r"""Require Import Reals Lra List Psatz\.
+_FIRST = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
+_SPREADING = "Conditions Places Rates Signs Populations Spread"
+_FURTHER = "Conditions Cutpoints Rates,ClassRates,Beta Shapes,Ranges,Densities,Places Signs,Rescored Scores,Roots"
+_NEEDS = rf"{_FIRST}(?:{''.join(f'(?: {x})?' for x in _FURTHER.split(','))}| {_SPREADING})"
+"""The files that may be needed, in the one order in which they may be: a later one may have words of an earlier one."""
+_HEAD = rf"""Require Import Reals Lra List Psatz\.
 From Coquelicot Require Import Coquelicot\.
-From Workbench Require Import [A-Za-z ]+\.
+From Workbench Require Import {_NEEDS}\.
 Import ListNotations\.
 Open Scope R_scope\.
 \s*"""
@@ -91,6 +98,8 @@ def says_nothing_else(text: str) -> None:
     code = without_comments(text)
     if '"' in code or not _SHAPE.fullmatch(code):
         raise Unreadable("a file of more than definitions of figures, lemmas and one theorem called claim")
+    if (f" {_SPREADING}." in code) != bool(re.search(r"\(l : population\)", code)):
+        raise Unreadable("a file about populations that needs the files about samples, or the other way about")
     for script in re.findall(r"\nProof\.\n(.*?)\nQed\.\n", code, re.DOTALL):
         for sentence in _SENTENCE.split(script):
             if not _TACTIC.match(sentence):
@@ -183,7 +192,7 @@ class _Statement:
         self.letters = {_LETTERS[x] for x in said if x in _LETTERS}
         for name, kind in bound.items():
             known = "population" if name == "l" and self.population else _BINDERS.get(name, "R")
-            if kind != known or not (name in _BINDERS or name in self.letters or name.startswith("x_")):
+            if kind != known or not (name in _BINDERS or name in self.letters or _NUMBER.fullmatch(name)):
                 raise Unreadable(f"the letter {name} : {kind}")
             if name.startswith("x_"):
                 self.numbers.add(name)
@@ -336,7 +345,7 @@ class Reader:
         raise Unreadable(f"the term {_flat(term)[:60]}")
 
     def applied(self, parts: list[Term]) -> str:
-        alike = parts[0] in _ALIKE or str(parts[0]).removesuffix("_of") in self.figures
+        alike = parts[0] in _ALIKE or self.figure(parts[0]) in self.figures
         if self.population and (("l" in parts and not alike) or (parts[0] == "Loss" and parts[3] != "interpolated")):
             raise Unreadable(f"{_flat(('apply', *parts))[:60]} of a population")
         match parts:
@@ -406,11 +415,16 @@ class Reader:
                 x, y = self.text(t), self.text(b)
                 missed, raised = self.at_threshold("false", x), self.at_threshold("true", x)
                 return f"({y}*(1 - {missed}) + (1 - {y})*{raised})"
-            case [str() as figure, "l", "p", *rest] if figure.removesuffix("_of") in self.figures:
-                hull = "(pav : R -> R)" in self.figures[figure.removesuffix("_of")][0]
+            case [str() as word, "l", "p", *rest] if (figure := self.figure(word)) in self.figures:
+                hull = "(pav : R -> R)" in self.figures[figure][0]
                 if rest == ["pav"] * hull and (not hull or "pav" in self.letters):
-                    return self.defined(figure.removesuffix("_of"), hull)
+                    return self.defined(figure, hull)
         raise Unreadable(f"the term {_flat(('apply', *parts))[:60]}")
+
+    @staticmethod
+    def figure(word: Term) -> str:
+        """The name of a figure that the file may define; the library has words without `_of`."""
+        return word[:-3] if isinstance(word, str) and word.endswith("_of") else ""
 
     def method(self, method: Term) -> str:
         if self.population and (isinstance(method, str) or method[1] not in ("on_scores", "on_rates")):
