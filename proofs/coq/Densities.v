@@ -9,7 +9,8 @@ Open Scope R_scope.
 Definition is_density (w : R -> R) : Prop := (forall c, 0 < c < 1 -> 0 <= w c) /\ improper w 1.
 Definition weighted_expects (w : R -> R) (f : R -> R -> R) (x : R) : Prop := exists g : R -> R,
   (forall c, 0 <= c <= 1 -> is_RInt (V := R_NormedModule) (f c) 0 1 (g c)) /\ improper (fun c => g c * w c) x.
-(** The law of c that has the density w, u being uniform and independent of c; where w is none, c is uniform. *)
+(** The law of c that has the density w, which may be unbounded at 0 and at 1 alone, u being uniform and independent of c;
+    where w is none, c is uniform. *)
 Definition with_density (w : R -> R) : density.
 Proof.
   refine {| expects := fun f x => is_density w /\ weighted_expects w f x \/ ~ is_density w /\ expects uniform f x |}.
@@ -231,7 +232,7 @@ Ltac in_each_case := repeat match goal with H : _ \/ _ |- _ => destruct H; try (
 Ltac not_negative := let c := fresh "c" in let C := fresh "C" in intros c C; cbv beta; unfold above, ind, Rmax, Rmin, Rdiv;
   repeat (destruct Rlt_dec; try (exfalso; lra)); repeat (destruct Rle_dec; try (exfalso; lra)); as_known;
   try match goal with |- 0 <= ?x => replace x with 0 by ring; lra end;
-  repeat first [ lra | assumption | apply Rmult_le_pos | apply Rmult_lt_0_compat | apply Rlt_le, Rinv_0_lt_compat
+  repeat first [ lra | assumption | apply Rplus_le_le_0_compat | apply Rmult_le_pos | apply Rmult_lt_0_compat | apply Rlt_le, Rinv_0_lt_compat
     | apply Rinv_0_lt_compat | apply pow_lt | apply pow_le | apply sqrt_lt_R0 | apply sqrt_pos | (apply ln_gt_0; lra) | nra ].
 Ltac with_roots yes no := tryif (match goal with |- context [sqrt _] => idtac end) then first [yes | no] else no.
 Ltac cell_by_cell := scores_known; unfold put_between in *; cbn [in_cells]; repeat match goal with

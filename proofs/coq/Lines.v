@@ -67,6 +67,11 @@ Proof.
   destruct (C x y L B) as [g [G E]]. exists g. split; auto. intros t T. rewrite <- E by auto. unfold Rmax, Rabs.
   destruct Rle_dec, Rcase_abs; lra.
 Qed.
+Lemma piecewise_sqrt f : piecewise f -> piecewise (fun t => sqrt (f t)).
+Proof.
+  intros [cuts C]. exists cuts. intros x y L B. destruct (C x y L B) as [g [G E]]. exists (fun t => sqrt (g t)).
+  split; [intros t; apply (continuous_comp g sqrt); [apply G|apply continuous_sqrt]|]. intros t T. now rewrite E.
+Qed.
 Lemma piecewise_div f k : piecewise f -> piecewise (fun t => f t / k).
 Proof. intros H. apply piecewise_mult; auto. apply piecewise_const. Qed.
 Lemma piecewise_pow f n : piecewise f -> piecewise (fun t => f t ^ n).
@@ -127,7 +132,7 @@ Qed.
 Ltac pieces := repeat first
   [ apply piecewise_const | apply piecewise_id | apply piecewise_F | apply piecewise_Rate | apply piecewise_plus
   | apply piecewise_minus | apply piecewise_mult | apply piecewise_opp | apply piecewise_div | apply piecewise_pow
-  | apply piecewise_max | apply piecewise_min | apply piecewise_abs ].
+  | apply piecewise_max | apply piecewise_min | apply piecewise_abs | apply piecewise_sqrt ].
 
 (** * Sums under a mean *)
 

@@ -153,7 +153,7 @@ Proof.
       apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive.
     + apply (piecewise_affine_above (fun v => (z - a) / (b - a) - v)). intros. ring.
 Qed.
-(** The mean of f(c) where c is above y. *)
+(** The mean of f(c) where c is above y, which is z once it is put between the ends. *)
 Lemma Ec_uniform_on_switch_up (P f : R -> R) (g : R -> R -> R) y z x :
   (forall c u, conditions c u -> g c u = f c * above (c - y)) ->
   (forall c, is_derive P c (f c / (b - a))) -> (forall c, continuous f c) ->

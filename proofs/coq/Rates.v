@@ -549,7 +549,8 @@ Ltac rank_pieces := repeat first
   | (apply piecewise_affine_above; intros; unfold Rate, F; rewrite !cdf_tie; ring)
   | (unfold past; apply piecewise_affine_above; intros; unfold Rate, F; rewrite !cdf_tie; ring)
   | apply piecewise_plus | apply piecewise_minus | apply piecewise_mult | apply piecewise_opp | apply piecewise_div
-  | apply piecewise_pow | apply piecewise_max | apply piecewise_min | apply piecewise_abs ].
+  | apply piecewise_pow | apply piecewise_max | apply piecewise_min | apply piecewise_abs
+  | apply piecewise_sqrt ].
 (** What files about further laws add. *)
 Ltac given_valued := match goal with
   | H : uniform_law ?T |- has_Ec uniform _ => switched (has_Ec_uniform_pow T 2 H)

@@ -310,3 +310,76 @@ def test_another_claim_about_means_of_c_and_u_is_seen(old: str, new: str) -> Non
     text, mark, proof = written(found).rpartition("\nProof.")
     assert old in text
     assert "another number" in difference(read_back(text.replace(old, new) + mark + proof), found["statement"])[0]
+
+
+BASE = "(l : sample) (p : bool -> R){} :\n  both_classes l -> unit_scores l -> proportions p -> {}.\nProof.\n"
+MEAN = "(Ec (with_density (fun c => (2 * c))) (fun c u => c))"
+
+
+@pytest.mark.parametrize(
+    ("letters", "claim"),
+    [
+        (" (x_s : R)", "(E l p (fun s a => x_s)) * (E l p (fun s a => x_s)) = (E l p (fun s a => x_s * x_s))"),
+        (" (x_c : R)", "(Ec (with_density (fun c => (2 * x_c))) (fun c u => c)) = (1 / 2)"),
+        (" (x_u : R)", "x_u = x_u"),
+        (" (x_T : R)", "x_T = x_T"),
+        (" (x_BS : R)", "x_BS = x_BS"),
+        (" (x_n : R)", "x_n = x_n"),
+    ],
+)
+def test_letters_that_mean_something_else_are_refused(letters: str, claim: str) -> None:
+    with pytest.raises(Unreadable, match="the letter x_"):
+        read_back("Theorem claim " + BASE.format(letters, claim))
+
+
+def test_a_figure_is_not_taken_for_a_word_of_the_library() -> None:
+    """The library has RLH; what a file defines is RLH_of."""
+    figure = "Definition RLH_of (l : sample) (p : bool -> R) (pav : R -> R) : R := 2 * (E l p (fun s a => (pav s))).\n"
+    claim = "is_pav l p pav -> ({} l p pav) = (E l p (fun s a => (pav s)))"
+    said = [figure + "Theorem claim " + BASE.format(" (pav : R -> R)", claim.format(x)) for x in ("RLH_of", "RLH")]
+    assert read_back(said[0]).left == "(2 * E(pav(s)))"
+    with pytest.raises(Unreadable, match="RLH l p pav"):
+        read_back(said[1])
+
+
+@pytest.mark.parametrize(
+    ("statement", "same"),
+    [
+        ("Ec(c, density(2*c)) + z1 == 4/3", False),
+        ("2*Ec(c, density(2*c)) == 4/3", True),
+        ("2*Ec(c, density(c + 1/2)) == 4/3", False),
+        ("2*Ec(c, beta(2, 1)) == 4/3", False),
+    ],
+)
+def test_means_under_a_density_that_is_written_out_are_compared(statement: str, same: bool) -> None:
+    read = read_back("Theorem claim " + BASE.format("", f"(2 * {MEAN}) = (4 / 3)"))
+    assert (difference(read, statement)[0] == "") == same
+
+
+def test_a_density_that_is_none_is_seen() -> None:
+    """Its law in the library is another."""
+    read = read_back("Theorem claim " + BASE.format("", f"{MEAN.replace('2 * c', '3 * c')} = (1 / 2)"))
+    assert "integrates to 3/2" in difference(read, "Ec(c, density(3*c)) == 1/2")[0]
+
+
+def test_many_letters_beside_means_over_the_condition() -> None:
+    read = read_back("Theorem claim " + BASE.format(" (x_q x_r : R)", f"x_q * x_r * {MEAN} = 2 * x_q * x_r / 3"))
+    assert difference(read, "q*r*Ec(c, density(2*c)) == 2*q*r/3")[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("Mean rank", " Averages", " Averages Spread"),
+        ("Mean rank", "Lines Averages", "Averages Lines"),
+        ("Log loss", " Densities", " Densities Populations"),
+        ("Evenly spread scores: MAE", " Populations Spread", ""),
+    ],
+)
+def test_files_that_are_needed_in_another_way_are_refused(name: str, old: str, new: str) -> None:
+    text = written(document(name))
+    says_nothing_else(text)
+    head, end, rest = text.partition("Import ListNotations")
+    assert old in head
+    with pytest.raises(Unreadable):
+        says_nothing_else(head.replace(old, new) + end + rest)

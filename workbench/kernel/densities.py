@@ -53,7 +53,7 @@ class Densities(Inequalities):
 
     def no_less(self, tree: Tree, f: Ratio, certificate: Mapping[str, Any]) -> str:
         """A script for 0 <= f inside of (0, 1)."""
-        if f.den:
+        if f.den or any(terms.atom(i)[0] == "power" for i in terms.below(f)):
             return "not_negative."
         known, held = dict(self.book.known), len(self.held)
         inside, shown = (name("c"), ONE - name("c")), ""

@@ -122,7 +122,7 @@ def _difference_of_means(mine: str, its: str) -> tuple[str, int]:
             )
             found, compared = _difference(with_loss, its_loss)
             if found:
-                return f"a mean under {density}, not {its_density}", compared
+                return f"a mean under {density}, not {its_density}: {found}", compared
         at = r"\bc\b"
         (_, _, given) = its.partition(" given ")
         given = f" == 0 given {', '.join(filter(None, (given, f'{q} > 0', f'{q} < 1')))}"
