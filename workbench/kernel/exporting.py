@@ -227,10 +227,7 @@ class Exporter(Citing):
             found = terms.inside(left.pop()) - atoms
             atoms |= found
             left += [terms.atom(i)[1] for i in found if terms.atom(i)[0] in ("pos", "ind", "power")]
-        for i in sorted(atoms):
-            if fact := self.fact(i):
-                known += f"assert ({self.fresh('A')} : {fact[0]}). {{ {fact[1]} }} "
-        return known
+        return known + "".join(map(self.told, sorted(atoms)))
 
     def leaves(self, tree: Tree) -> Iterable[Tree]:
         """The parts of a tree that are not numbers, names and sums, products and powers of these."""

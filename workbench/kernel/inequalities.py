@@ -26,6 +26,7 @@ KEPT = "(*kept*)"
 """Where the names of the hypotheses of the theorem are put in, once all are known."""
 NAME = "(*name*)"
 """Where the name of what is asserted is put in."""
+ONE_OF_EACH = "pose proof (one_of_each l p false B PO). pose proof (one_of_each l p true B PO). rewrite PT in *. "
 CLOSING = {
     "<=": "by_difference",
     ">=": "by_difference",
@@ -543,16 +544,13 @@ class Inequalities(Averages):
 
     def facts(self, *each: Ratio) -> str:
         """A script that brings between which numbers atoms lie."""
-        script = ""
-        for i in sorted(set().union(*(terms.inside(x) for x in each))):
-            if fact := self.fact(i):
-                script += f"assert ({self.fresh('A')} : {fact[0]}). {{ {fact[1]} }} "
-            if terms.atom(i) == ("name", "n"):
-                known = (
-                    "pose proof (one_of_each l p false B PO). pose proof (one_of_each l p true B PO). rewrite PT in *. "
-                )
-                script += known * self.write.counted
-        return script
+        return "".join(map(self.told, sorted(set().union(*map(terms.inside, each)))))
+
+    def told(self, i: int) -> str:
+        """The same of one atom, if it is known of that; of the number of examples also that some are of each class."""
+        fact = self.fact(i)
+        script = f"assert ({self.fresh('A')} : {fact[0]}). {{ {fact[1]} }} " if fact else ""
+        return script + ONE_OF_EACH * (terms.atom(i) == ("name", "n") and self.write.counted)
 
     def fact(self, i: int) -> tuple[str, str] | None:
         """Between which numbers an atom lies, and a script for that."""
